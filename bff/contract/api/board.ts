@@ -8,7 +8,7 @@ import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { dispatcherEta, lastCall, loadTriage } from './load-triage.ts';
-import { phone } from './phone.ts';
+import { PHONE_MAX, phone } from './phone.ts';
 import { possibleDelivery, predictedArrival } from './predicted-arrival.ts';
 import { ARCHIVE_REASONS } from './url-enums.ts';
 
@@ -95,7 +95,7 @@ export const identifiersRequest = z.strictObject({ sent: z.boolean() });
 /** Number of the carrier, kept with a load: its fleet may be unknown, and contacts belong to fleets. */
 const carrierPhone = z.object({ phone: z.string(), by_name: z.string(), at: dateTime });
 
-export const carrierPhoneRequest = z.strictObject({ phone: z.string().trim().pipe(phone) });
+export const carrierPhoneRequest = z.strictObject({ phone: z.string().trim().max(PHONE_MAX).pipe(phone) });
 
 export const loadFleet = z.object({
   fleet_id: uuid,

@@ -4,19 +4,20 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState }
 import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
-import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
 import { boardQuery, type ListedLoads, useView } from '../features/board/query.ts';
 import type { BoardSearch, Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { stopsAhead } from '../features/loads/ahead.ts';
 import { CallHost } from '../features/loads/call/CallHost.tsx';
+import { causeText } from '../features/loads/cause-words.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
+import { LineFocus, LineFocusContext } from '../live/line-focus.ts';
 import { Picks, PicksContext } from '../live/picks.ts';
 import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
@@ -220,6 +221,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           filters={
             <HealthChips
               tab={search.tab ?? 'attention'}
+              causeText={causeText}
               selected={health ?? []}
               onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
             />

@@ -13,6 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLive } from '../../live/context.ts';
+import { useLineFocus } from '../../live/line-focus.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { type LoadView, worstLoadsFirst } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
@@ -31,7 +32,6 @@ import { cameraText } from '../../map/types.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import classes from './LoadList.module.css';
-import { useLineFocus } from './line-focus.ts';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { useLineFocus } from '../../live/line-focus.ts';
 import type { ScreenPoint } from '../../map/types.ts';
 import shared from '../../ui/shared.module.css';
 import classes from './LoadList.module.css';
-import { useLineFocus } from './line-focus.ts';
 
 interface ClusterProps {
   readonly ids: readonly string[];

@@ -35,7 +35,6 @@ import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
 import { countText, numberText } from '../../ui/units.ts';
-import { CAUSE_WORDS } from '../loads/cause-words.ts';
 import classes from './LoadList.module.css';
 import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
 
@@ -302,9 +301,10 @@ interface HealthChipsProps {
   /** Empty: no filter. */
   readonly selected: readonly HealthKey[];
   readonly onChange: (selected: HealthKey[]) => void;
+  readonly causeText: (cause: string) => string;
 }
 
-export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
+export function HealthChips({ tab, selected, onChange, causeText }: HealthChipsProps) {
   const counts = useCounts();
   const { by_health } = tab === 'attention' ? counts.of_attention : counts;
   const outage = useOutage();
@@ -320,7 +320,7 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
           count: by_health[key],
           color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
         }))}
-        explain={(key) => causesText(store, key, tab)}
+        explain={(key) => causesText(store, key, tab, causeText)}
         pressed={selected}
         onPress={(key) =>
           onChange(
@@ -335,7 +335,12 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
 }
 
 /** `Truck in doubt: 6 Possible wrong truck, 4 Truck changed`: a health has loads of several causes. */
-function causesText(store: Live['store'], health: HealthKey, tab: Tab): string {
+function causesText(
+  store: Live['store'],
+  health: HealthKey,
+  tab: Tab,
+  causeText: HealthChipsProps['causeText'],
+): string {
   const counts = new Map<Cause, number>();
   for (const load_id of store.ids()) {
     const facts = store.facts(load_id);
@@ -344,6 +349,6 @@ function causesText(store: Live['store'], health: HealthKey, tab: Tab): string {
   }
   const parts = [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([cause, count]) => `${numberText(count)} ${CAUSE_WORDS[cause].title}`);
+    .map(([cause, count]) => `${numberText(count)} ${causeText(cause)}`);
   return [HEALTH[health].word, parts.join(', ') || 'none'].join(': ');
 }

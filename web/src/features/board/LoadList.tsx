@@ -16,11 +16,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ListedPart } from '../../live/attention.ts';
+import { useFocusedLine, useIsFocused, useLineFocus } from '../../live/line-focus.ts';
 import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
 import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
 import classes from './LoadList.module.css';
-import { useFocusedLine, useIsFocused, useLineFocus } from './line-focus.ts';
 import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
 
 export interface RowProps {

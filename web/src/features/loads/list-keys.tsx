@@ -1,10 +1,9 @@
 /** Keys for the picked loads or, with none picked, for the row that the keyboard is on. Loaded after the board is ready. */
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
+import { useLineFocus } from '../../live/line-focus.ts';
 import { usePicks } from '../../live/picks.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
-import { useLineFocus } from '../board/line-focus.ts';
-import { groupOfLine } from '../board/rows.ts';
 import { callPopover } from './call/call.ts';
 import { useTriage } from './triage/commands.ts';
 import type { GroupPart } from './triage/GroupMenu.tsx';
@@ -57,7 +56,8 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
   const row = (): readonly string[] => {
     const line = active.get();
     const on_list = document.activeElement?.getAttribute('role') === 'grid';
-    return on_list && line !== null && groupOfLine(line) === null && store.get(line) ? [line] : [];
+    // The line of a heading is no load.
+    return on_list && line !== null && store.get(line) ? [line] : [];
   };
   const targets = (): readonly string[] => {
     const picked = acts.picked();
