@@ -126,7 +126,9 @@ function Journey({ monitor, facts }: MonitorWithFacts) {
   return (
     <>
       <JourneyLine monitor={monitor} facts={facts} />
-      <Detail text={text} />
+      <TwoLines small title={text}>
+        {text}
+      </TwoLines>
     </>
   );
 }
@@ -166,15 +168,12 @@ function FlagLine({
   facts,
 }: MonitorWithFacts & { readonly flag: Flag; readonly more: number }) {
   const { what, why } = useFlagWords(flag, monitor);
-  const What = facts.attention ? Primary : Truncated;
+  const title = `${what}${more > 0 ? ` and ${more} more` : ''}`;
   return (
     <Group gap={8} wrap="nowrap" align="flex-start" title={`${what}. ${why}`}>
       <FlagIcon flag={flag} />
       <div style={{ minWidth: 0 }}>
-        <What>
-          {what}
-          {more > 0 && ` and ${more} more`}
-        </What>
+        <TwoLines>{facts.attention ? <strong>{title}</strong> : title}</TwoLines>
         <Secondary>{why}</Secondary>
       </div>
     </Group>
