@@ -30,6 +30,8 @@ interface PollerOptions extends Uses<'log' | 'now' | 'monotonicNow'> {
 
 /** A load counts as open for this long after a request for it. */
 const OPENED_FOR_MS = 60_000;
+/** Requests for a load within this time count once. */
+const OPENED_AGAIN_MS = 1_000;
 /** Failures before an outage or an unreadable response is attributed to one load while others succeed. */
 const LOAD_FAILED_AFTER = 3;
 /** Wait of the other workers while one probes the service. */
@@ -107,7 +109,9 @@ export class Poller extends ServerPart<PollerOptions> {
   /** Somebody has this load open: it is read more often for a while. */
   recordOpened(load_id: string): void {
     const now = this.monotonicNow();
-    const before = this.#openedAt.get(load_id) ?? 0;
+    const before = this.#openedAt.get(load_id) ?? Number.NEGATIVE_INFINITY;
+    // Many screens may ask for the same load at once.
+    if (now - before < OPENED_AGAIN_MS) return;
     if (now - before > OPENED_FOR_MS / 4 && !this.#isReading) this.options.onOpened?.(load_id);
     this.#openedAt.set(load_id, now);
     this.#reclassify(load_id);
