@@ -19,6 +19,7 @@ import { EventLoopTurns } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
+import { searchText } from '../../platform/store/activity.ts';
 import { invitationPages } from '../../platform/store/onboarding.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
@@ -71,7 +72,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
       });
     }
     return {
-      items: items.sort((a, b) => (naturalKey(nameOf(a)) < naturalKey(nameOf(b)) ? -1 : 1)),
+      items: sortedBy(items, (fleet) => naturalKey(searchText(nameOf(fleet)))),
       loads_of_unknown_fleet: unknown,
       read_at: toIso(read_at),
       read_problem: problem,
@@ -162,6 +163,13 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
 }
 
 const nameOf = ({ name, fleet_ref, fleet_id }: FleetProfile) => name ?? fleet_ref ?? fleet_id;
+
+/** Each key is computed once. */
+function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return keyed.map(({ item }) => item);
+}
 
 function groupLoads(loads: readonly BoardLoad[]): Map<string, BoardLoad[]> {
   const groups = Map.groupBy(loads, ({ fleet }) => fleet?.fleet_id ?? '');

@@ -151,6 +151,7 @@ export function pollingStatus({
   const { state, since, message, retry_at, last_success_at } = health.get();
   const overdue = poller.overdueMs();
   const behind = state === 'ok' && overdue > Math.max(MIN_BEHIND_MS, intervalSeconds * 1000);
+  const every = poller.readEvery();
   return {
     state,
     since: toIso(since),
@@ -163,8 +164,8 @@ export function pollingStatus({
           seconds: Math.round(overdue / 1000),
           allowed_per_minute: Math.floor(scheduler.rps * 60),
           needed_per_minute: Math.ceil(poller.readsPerMinute()),
-          every_seconds: poller.readEvery().calm,
-          urgent_every_seconds: poller.readEvery().urgent,
+          every_seconds: every.calm,
+          urgent_every_seconds: every.urgent,
         }
       : null,
   };

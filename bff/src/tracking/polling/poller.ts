@@ -127,6 +127,7 @@ export class Poller extends ServerPart<PollerOptions> {
     const due = this.#due.at(load_id);
     const soon = now + this.#due.intervalOf('open', now);
     if (due !== null && due > soon) {
+      // In the class of the open ones, or it would wait for a whole round of its own; the read puts it back.
       this.#due.set(load_id, 'open', soon);
       this.#wake();
     }

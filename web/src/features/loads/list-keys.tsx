@@ -20,7 +20,7 @@ const KEYS: ShortcutHelp = [
 type Point = { readonly x: number; readonly y: number };
 export type OpenGroupMenu = (load_ids: readonly string[], point: Point, part?: GroupPart) => void;
 
-/** Acts on several loads at once. What somebody has already is not taken from them. Afterward nothing is picked. */
+/** Acts on several loads at once; once all are done, nothing is picked. */
 export function useLoadActs() {
   const { store, clock } = useLive();
   const picks = usePicks();
@@ -30,7 +30,7 @@ export function useLoadActs() {
     void send(ids, what).then((done) => done && picks?.clear());
   return {
     picked: () => [...(picks?.get() ?? [])].filter((load_id) => store.get(load_id)),
-    /** Those of the loads with an open exception, and those of them that nobody has or has snoozed. */
+    /** Loads with an open exception; of them, those without an owner, and those that are not snoozed. */
     openOf: (ids: readonly string[]) => {
       const open = ids.filter((load_id) => triageOf(load_id)?.closed === null);
       return {
