@@ -55,7 +55,7 @@ function evaluate(
 ): Trial | null {
   const duty = dutyOf(positions);
   const way = { ...route, uncertainty_meters: 0 };
-  const estimate = duty && predictArrival(duty, way, now, { pace, widen: 1 });
+  const estimate = duty && predictArrival(duty, way, now, { time_factor: pace, width_factor: 1 });
   if (!duty || !estimate) return null;
   const left = arrived - now;
   const miles = route.meters / METERS_PER_MILE;

@@ -10,9 +10,9 @@ export const arrivalRecord = z.object({
   cases: z.number().int(),
   hits: z.number().int().nullable(),
   /** What they have taught, and what is part of this estimate: the time that drives took as a multiple of the time expected. */
-  pace: z.number(),
+  time_factor: z.number(),
   /** Factor of the interval's width; above 1 when it held too few arrivals. */
-  widen: z.number(),
+  width_factor: z.number(),
 });
 export type ArrivalRecord = z.infer<typeof arrivalRecord>;
 

@@ -107,7 +107,7 @@ it('shows whose load it is, where it is, how old that is, and our estimated arri
 });
 
 it('says how often such estimates were right only if that was counted, and when the truck should have arrived', async () => {
-  const record = { of: 'all', arrivals: 20, cases: 50, hits: 41, pace: 1, widen: 1 } as const;
+  const record = { of: 'all', arrivals: 20, cases: 50, hits: 41, time_factor: 1, width_factor: 1 } as const;
   const { tracking } = SHARED;
   const shared = (minutes: number): SharedLoad => ({
     ...SHARED,

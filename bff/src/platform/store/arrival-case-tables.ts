@@ -9,13 +9,13 @@ export interface ArrivalCaseTables {
     /** Null: the fleet is not known. */
     fleet_id: string | null;
     /** When the estimate was shown, and its interval. */
-    said_at: number;
-    said_from: number;
-    said_likely: number;
-    said_to: number;
+    shown_at: number;
+    shown_from: number;
+    shown_likely: number;
+    shown_to: number;
     /** What earlier cases had taught by then, see arrival/track-record.ts. */
-    pace: number;
-    widen: number;
+    time_factor: number;
+    width_factor: number;
     arrived_at: number;
     /** The arrival was within the interval. */
     hit: number;
@@ -29,12 +29,12 @@ export async function addArrivalCases(db: Kysely<unknown>): Promise<void> {
     .addColumn('stop_sequence', 'integer', (c) => c.notNull())
     .addColumn('minutes_before', 'integer', (c) => c.notNull())
     .addColumn('fleet_id', 'text')
-    .addColumn('said_at', 'bigint', (c) => c.notNull())
-    .addColumn('said_from', 'bigint', (c) => c.notNull())
-    .addColumn('said_likely', 'bigint', (c) => c.notNull())
-    .addColumn('said_to', 'bigint', (c) => c.notNull())
-    .addColumn('pace', 'double precision', (c) => c.notNull())
-    .addColumn('widen', 'double precision', (c) => c.notNull())
+    .addColumn('shown_at', 'bigint', (c) => c.notNull())
+    .addColumn('shown_from', 'bigint', (c) => c.notNull())
+    .addColumn('shown_likely', 'bigint', (c) => c.notNull())
+    .addColumn('shown_to', 'bigint', (c) => c.notNull())
+    .addColumn('time_factor', 'double precision', (c) => c.notNull())
+    .addColumn('width_factor', 'double precision', (c) => c.notNull())
     .addColumn('arrived_at', 'bigint', (c) => c.notNull())
     .addColumn('hit', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('arrival_case_key', ['load_id', 'stop_sequence', 'minutes_before'])

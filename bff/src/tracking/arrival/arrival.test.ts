@@ -97,8 +97,8 @@ describe('a predicted arrival', () => {
     };
     const { at } = duty.position;
     const [now, silent] = [of(at), of(at + HOUR)];
-    const slower = of(at, { pace: 1.3, widen: 1 });
-    const wider = of(at, { pace: 1, widen: 1.5 });
+    const slower = of(at, { time_factor: 1.3, width_factor: 1 });
+    const wider = of(at, { time_factor: 1, width_factor: 1.5 });
     for (const other of [silent, slower]) expect(other.likely).toBeGreaterThan(now.likely);
     for (const other of [silent, slower, wider]) expect(other.width).toBeGreaterThan(now.width);
     expect(wider.likely).toBeCloseTo(now.likely, -5);

@@ -53,12 +53,12 @@ export interface PlannedWay extends RoadDistance {
 /** What earlier estimates have taught, for the fleet or for all. */
 export interface Experience {
   /** Time that drives took, as a multiple of the time expected. */
-  readonly pace: number;
+  readonly time_factor: number;
   /** Factor of the interval's width, at least 1. */
-  readonly widen: number;
+  readonly width_factor: number;
 }
 
-export const NO_EXPERIENCE: Experience = { pace: 1, widen: 1 };
+export const NO_EXPERIENCE: Experience = { time_factor: 1, width_factor: 1 };
 
 interface ArrivalEstimate extends Pick<PredictedArrival, 'rest' | 'speed_by'> {
   /** Milliseconds: four of five simulated arrivals fall between `from` and `to`; `likely` is their median. */
@@ -90,8 +90,8 @@ export function predictArrival(
     from: at(0.1),
     to: at(0.9),
     likely: at(0.5),
-    mph: miles / (drivingHours(miles, pace) * experience.pace),
-    speed_by: pace.hours >= OBSERVED_HOURS ? 'truck' : experience.pace === 1 ? 'usual' : 'fleet',
+    mph: miles / (drivingHours(miles, pace) * experience.time_factor),
+    speed_by: pace.hours >= OBSERVED_HOURS ? 'truck' : experience.time_factor === 1 ? 'usual' : 'fleet',
     rest,
   };
 }
@@ -121,13 +121,19 @@ function draw(n: number, dimension: number): number {
 }
 
 /** Simulates a drive to the place; hours from now. */
-function simulate(duty: Duty, way: PlannedWay, now: number, { pace, widen }: Experience, n: number) {
+function simulate(
+  duty: Duty,
+  way: PlannedWay,
+  now: number,
+  { time_factor, width_factor }: Experience,
+  n: number,
+) {
   const between = (dimension: number, low: number, high: number) => low + draw(n, dimension) * (high - low);
   const share = draw(n, 0);
   // -1 in one of ten drives, 1 in nine of ten.
-  const deviation = (Math.log(share / (1 - share)) / Math.log(9)) * widen;
+  const deviation = (Math.log(share / (1 - share)) / Math.log(9)) * width_factor;
   const meters = Math.max(0, way.meters + between(1, -way.uncertainty_meters, way.uncertainty_meters));
-  const expected = drivingHours(Math.max(meters / METERS_PER_MILE, 0.01), duty.pace) * pace;
+  const expected = drivingHours(Math.max(meters / METERS_PER_MILE, 0.01), duty.pace) * time_factor;
   // A truck that reports rarely has driven on since.
   const age = (now - duty.position.at) / HOUR;
   const gap = duty.pace.positions > 0 ? duty.pace.hours / duty.pace.positions : 0;

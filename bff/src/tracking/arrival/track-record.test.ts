@@ -1,4 +1,4 @@
-/** What was said before arrivals, compared with them: which estimates count, what is learned, and what is claimed. */
+/** What was shown before arrivals, compared with them: which estimates count, what is learned, and what is claimed. */
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { load, stop } from '@waypost/triage/testing/loads';
@@ -8,7 +8,7 @@ import { id, silentLog, tracking } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
 import { ArrivalRecords } from './arrival-records.ts';
 import { createArrivals } from './arrivals.ts';
-import { learn, remember, type Said, settle } from './track-record.ts';
+import { addShown, compareWithArrivals, learn, type ShownEstimate } from './track-record.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -26,12 +26,12 @@ const prediction = (from: number, likely: number, to: number): PredictedArrival 
   rest: 'none',
 });
 
-/** Said every three minutes, each time the same interval around the arrival at minute 0. */
-function saidBefore(arrival: number, minutes: number): readonly Said[] {
-  let said: readonly Said[] = [];
+/** ShownEstimate every three minutes, each time the same interval around the arrival at minute 0. */
+function saidBefore(arrival: number, minutes: number): readonly ShownEstimate[] {
+  let shown: readonly ShownEstimate[] = [];
   for (let left = minutes; left > 0; left -= 3)
-    said = remember(said, [prediction(arrival - 10, arrival + 2, arrival + 20)], at(arrival - left));
-  return said;
+    shown = addShown(shown, [prediction(arrival - 10, arrival + 2, arrival + 20)], at(arrival - left));
+  return shown;
 }
 const arrivedAt = (minutes: number | null) =>
   load({
@@ -56,23 +56,23 @@ const monitorOf = (minutes: number, arrived_at_start = false): LoadMonitor => ({
   ],
 });
 
-describe('what was said before an arrival', () => {
-  it('is kept for each time before it, however long it was said, in a few records', () => {
+describe('what was shown before an arrival', () => {
+  it('is kept for each time before it, however long it was shown, in a few records', () => {
     for (const minutes of [300, 600, 1_500]) {
-      const said = saidBefore(0, minutes);
-      expect(said.length).toBeLessThan(40);
-      const { cases, said: rest } = settle(arrivedAt(0), said);
+      const shown = saidBefore(0, minutes);
+      expect(shown.length).toBeLessThan(40);
+      const { cases, shown: rest } = compareWithArrivals(arrivedAt(0), shown);
       expect(cases.map(({ minutes_before }) => minutes_before)).toEqual([15, 30, 60, 120, 240]);
       expect(rest).toEqual([]);
-      for (const { minutes_before, said_at } of cases)
-        expect((NOW - said_at) / MINUTE / minutes_before).toBeCloseTo(1, 0);
+      for (const { minutes_before, shown_at } of cases)
+        expect((NOW - shown_at) / MINUTE / minutes_before).toBeCloseTo(1, 0);
     }
   });
 
-  it('does not count before the arrival is known, nor for a time at which nothing was said', () => {
-    const said = saidBefore(0, 40);
-    expect(settle(arrivedAt(null), said)).toEqual({ cases: [], said });
-    const known = settle(arrivedAt(0), said).cases;
+  it('does not count before the arrival is known, nor for a time at which nothing was shown', () => {
+    const shown = saidBefore(0, 40);
+    expect(compareWithArrivals(arrivedAt(null), shown)).toEqual({ cases: [], shown });
+    const known = compareWithArrivals(arrivedAt(0), shown).cases;
     expect(known.map(({ minutes_before, hit }) => [minutes_before, hit])).toEqual([
       [15, 1],
       [30, 1],
@@ -80,31 +80,32 @@ describe('what was said before an arrival', () => {
   });
 
   it('is right within the interval, to the minute, and wrong outside', () => {
-    const said = saidBefore(0, 40);
-    const hitsAt = (minutes: number) => settle(arrivedAt(minutes), said).cases.map(({ hit }) => hit);
+    const shown = saidBefore(0, 40);
+    const hitsAt = (minutes: number) =>
+      compareWithArrivals(arrivedAt(minutes), shown).cases.map(({ hit }) => hit);
     expect(hitsAt(20)).toContain(1);
     expect(hitsAt(21)).not.toContain(1);
   });
 
   it('does not count where the truck stood when tracking began', () => {
     const item = arrivedAt(null);
-    const said = saidBefore(0, 40);
-    expect(settle({ ...item, monitor: monitorOf(0, true) }, said).cases).toEqual([]);
-    expect(settle({ ...item, monitor: monitorOf(0) }, said).cases).toHaveLength(2);
+    const shown = saidBefore(0, 40);
+    expect(compareWithArrivals({ ...item, monitor: monitorOf(0, true) }, shown).cases).toEqual([]);
+    expect(compareWithArrivals({ ...item, monitor: monitorOf(0) }, shown).cases).toHaveLength(2);
   });
 });
 
 describe('the record of arrivals', () => {
   /** `late`: minutes after the median of an estimate made an hour before, 45 to 90 minutes. */
-  const one = (n: number, late: number, more: { pace?: number; widen?: number } = {}) => {
-    const said = { said_at: at(-60), said_from: at(-15), said_likely: at(0), said_to: at(30) };
+  const one = (n: number, late: number, more: { time_factor?: number; width_factor?: number } = {}) => {
+    const shown = { shown_at: at(-60), shown_from: at(-15), shown_likely: at(0), shown_to: at(30) };
     const hit = late >= -15 && late <= 30 ? 1 : 0;
     return {
       load_id: id(n),
       stop_sequence: 1,
-      ...said,
-      pace: 1,
-      widen: 1,
+      ...shown,
+      time_factor: 1,
+      width_factor: 1,
       arrived_at: at(late),
       hit,
       ...more,
@@ -119,9 +120,9 @@ describe('the record of arrivals', () => {
         cases(() => 90, 19),
         'all',
       ),
-    ).toMatchObject({ cases: 19, hits: null, pace: 1, widen: 1 });
+    ).toMatchObject({ cases: 19, hits: null, time_factor: 1, width_factor: 1 });
     const few = Array.from({ length: 50 }, (_, n) => one(n % 9, 90));
-    expect(learn(few, 'all')).toMatchObject({ arrivals: 9, hits: null, pace: 1, widen: 1 });
+    expect(learn(few, 'all')).toMatchObject({ arrivals: 9, hits: null, time_factor: 1, width_factor: 1 });
   });
 
   it('counts hits, and leaves an interval that holds enough as it is', () => {
@@ -130,45 +131,45 @@ describe('the record of arrivals', () => {
         cases((n) => (n < 41 ? 0 : 60)),
         'fleet',
       ),
-    ).toMatchObject({ of: 'fleet', hits: 41, widen: 1 });
+    ).toMatchObject({ of: 'fleet', hits: 41, width_factor: 1 });
   });
 
   it('widens an interval that holds too few until it had held four of five', () => {
-    const { hits, widen } = learn(
+    const { hits, width_factor } = learn(
       cases((n) => (n % 2 ? 0 : 60)),
       'all',
     );
     expect(hits).toBe(25);
-    expect(widen).toBe(2);
+    expect(width_factor).toBe(2);
   });
 
   it('is as wide as before when the widened interval holds enough because of that', () => {
     const wide = Array.from({ length: 50 }, (_, n) => ({
       ...one(n, n % 2 ? 0 : 50),
-      said_from: at(-30),
-      said_to: at(60),
-      widen: 2,
+      shown_from: at(-30),
+      shown_to: at(60),
+      width_factor: 2,
       hit: 1,
     }));
     expect(learn(wide, 'all')).toMatchObject({ hits: 50 });
-    expect(learn(wide, 'all').widen).toBeGreaterThan(1.5);
+    expect(learn(wide, 'all').width_factor).toBeGreaterThan(1.5);
   });
 
-  it('learns the pace of a fleet, more surely from more cases, and counts what it had learned before', () => {
+  it('learns the time_factor of a fleet, more surely from more cases, and counts what it had learned before', () => {
     const slow = learn(
       cases(() => 30),
       'fleet',
-    ).pace;
+    ).time_factor;
     expect(slow).toBeGreaterThan(1.3);
     expect(slow).toBeLessThan(1.5);
     expect(
       learn(
         cases(() => 30, 20),
         'fleet',
-      ).pace,
+      ).time_factor,
     ).toBeLessThan(slow);
-    const known = cases(() => 0).map((known) => ({ ...known, pace: 1.5 }));
-    expect(learn(known, 'fleet').pace).toBeGreaterThan(1.3);
+    const known = cases(() => 0).map((known) => ({ ...known, time_factor: 1.5 }));
+    expect(learn(known, 'fleet').time_factor).toBeGreaterThan(1.3);
   });
 });
 
@@ -198,9 +199,9 @@ describeOnBothDatabases('a predicted arrival', (fresh) => {
     await again.close();
     const stored = await db.selectFrom('arrival_case').selectAll().orderBy('minutes_before').execute();
     expect(stored.map(({ minutes_before }) => minutes_before)).toEqual([15, 30, 60, 120]);
-    for (const { said_from, said_to, arrived_at, hit } of stored) {
+    for (const { shown_from, shown_to, arrived_at, hit } of stored) {
       expect(arrived_at).toBe(at(5));
-      expect(hit).toBe(said_from <= arrived_at && arrived_at <= said_to ? 1 : 0);
+      expect(hit).toBe(shown_from <= arrived_at && arrived_at <= shown_to ? 1 : 0);
     }
     await records.refresh();
     expect(records.of({ fleet: null })).toMatchObject({ of: 'all', arrivals: 1, cases: 4, hits: null });

@@ -1,5 +1,5 @@
 /**
- * Compares confirmed arrivals with what was said before them: how often the interval held, for a fleet and for all, and what that
+ * Compares confirmed arrivals with what was shown before them: how often the interval held, for a fleet and for all, and what that
  * teaches about the next estimates. All functions are pure; arrival-records.ts reads the stored cases.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -10,13 +10,13 @@ import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
 import type { Experience } from './predict.ts';
 
 const MINUTE = 60_000;
-/** An arrival is compared with what was said so many minutes before it. */
+/** An arrival is compared with what was shown so many minutes before it. */
 const MINUTES_BEFORE = [15, 30, 60, 120, 240] as const;
-/** What was said at another time counts for the nearest of them, if it is this near, as a ratio. */
+/** What was shown at another time counts for the nearest of them, if it is this near, as a ratio. */
 const MAX_RATIO = 1.3;
 /** Longer before an arrival nothing is compared. */
 const MAX_AGE_MS = 6 * 60 * MINUTE;
-/** Of what was said, one is kept in each span of ages; each span is this much longer than the one after it. */
+/** Of what was shown, one is kept in each span of ages; each span is this much longer than the one after it. */
 const SPAN_RATIO = 1.15;
 
 /** The last cases that count, and how many, of how many arrivals, must exist before anything is claimed or learned. */
@@ -26,50 +26,50 @@ const [MIN_CASES, MIN_ARRIVALS] = [20, 10];
 const MEANT_SHARE = 0.8;
 const MIN_SHARE = 0.75;
 const MAX_WIDEN = 3;
-const [MIN_PACE, MAX_PACE] = [0.7, 1.8];
-/** Weight of the usual pace against that of the cases. */
+const [MIN_TIME_FACTOR, MAX_TIME_FACTOR] = [0.7, 1.8];
+/** Weight of the usual time against that of the cases. */
 const USUAL_CASES = 10;
 
 /** An estimate as it was shown; times in milliseconds. */
-export interface Said {
+export interface ShownEstimate {
   readonly stop_sequence: number;
   readonly at: number;
   readonly from: number;
   readonly likely: number;
   readonly to: number;
   /** What was learned by then and is part of the estimate. */
-  readonly pace: number;
-  readonly widen: number;
+  readonly time_factor: number;
+  readonly width_factor: number;
 }
 
-/** Adds what is said now to what was said before, and drops what is not needed for a comparison. */
-export function remember(
-  said: readonly Said[],
+/** Adds what is shown now to what was shown before, and drops what is not needed for a comparison. */
+export function addShown(
+  shown: readonly ShownEstimate[],
   predictions: readonly PredictedArrival[],
   now: number,
-): readonly Said[] {
-  if (predictions.length === 0) return said;
+): readonly ShownEstimate[] {
+  if (predictions.length === 0) return shown;
   const sequences = new Set(predictions.map(({ stop_sequence }) => stop_sequence));
   const kept = predictions.flatMap(({ stop_sequence, from, likely, to, record }) => {
-    const latest: Said = {
+    const latest: ShownEstimate = {
       stop_sequence,
       at: now,
       from: Date.parse(from),
       likely: Date.parse(likely),
       to: Date.parse(to),
-      pace: record?.pace ?? 1,
-      widen: record?.widen ?? 1,
+      time_factor: record?.time_factor ?? 1,
+      width_factor: record?.width_factor ?? 1,
     };
     return thinned(
-      said.filter((one) => one.stop_sequence === stop_sequence),
+      shown.filter((one) => one.stop_sequence === stop_sequence),
       latest,
     );
   });
-  return [...said.filter(({ stop_sequence }) => !sequences.has(stop_sequence)), ...kept];
+  return [...shown.filter(({ stop_sequence }) => !sequences.has(stop_sequence)), ...kept];
 }
 
 /** Oldest first. The oldest of each span is kept, so that it grows older. */
-function thinned(before: readonly Said[], latest: Said): Said[] {
+function thinned(before: readonly ShownEstimate[], latest: ShownEstimate): ShownEstimate[] {
   const spans = new Set<number>();
   const kept = before.filter(({ at }) => {
     const age = latest.at - at;
@@ -91,39 +91,53 @@ function arrivalAt(item: BoardLoad, stop_sequence: number): number | null {
   return at ? Date.parse(at) : null;
 }
 
-/** Cases of arrivals that are known by now, and what was said about the other stops. */
-export function settle(item: BoardLoad, said: readonly Said[]) {
+/** Cases of arrivals that are known by now, and what was shown about the other stops. */
+export function compareWithArrivals(item: BoardLoad, shown: readonly ShownEstimate[]) {
   const arrivals = new Map<number, number>();
-  for (const { stop_sequence } of said) {
+  for (const { stop_sequence } of shown) {
     const at = arrivalAt(item, stop_sequence);
     if (at !== null) arrivals.set(stop_sequence, at);
   }
-  if (arrivals.size === 0) return { cases: [], said };
+  if (arrivals.size === 0) return { cases: [], shown };
   const cases = [...arrivals].flatMap(([stop_sequence, arrived_at]) =>
     casesOf(
       item,
-      said.filter((one) => one.stop_sequence === stop_sequence),
+      shown.filter((one) => one.stop_sequence === stop_sequence),
       arrived_at,
     ),
   );
-  return { cases, said: said.filter(({ stop_sequence }) => !arrivals.has(stop_sequence)) };
+  return { cases, shown: shown.filter(({ stop_sequence }) => !arrivals.has(stop_sequence)) };
 }
 
-function casesOf({ load_id, fleet }: BoardLoad, said: readonly Said[], arrived_at: number): ArrivalCaseRow[] {
+function casesOf(
+  { load_id, fleet }: BoardLoad,
+  shown: readonly ShownEstimate[],
+  arrived_at: number,
+): ArrivalCaseRow[] {
   return MINUTES_BEFORE.flatMap((minutes_before) => {
-    const offBy = ({ at }: Said) =>
+    const offBy = ({ at }: ShownEstimate) =>
       at < arrived_at
         ? Math.abs(Math.log((arrived_at - at) / (minutes_before * MINUTE)))
         : Number.POSITIVE_INFINITY;
-    const nearest = said.toSorted((a, b) => offBy(a) - offBy(b))[0];
+    const nearest = shown.toSorted((a, b) => offBy(a) - offBy(b))[0];
     if (!nearest || offBy(nearest) > Math.log(MAX_RATIO)) return [];
-    const { stop_sequence, at, from, likely, to, pace, widen } = nearest;
+    const { stop_sequence, at, from, likely, to, time_factor, width_factor } = nearest;
     // Times are shown in minutes.
     const hit = from - MINUTE / 2 <= arrived_at && arrived_at <= to + MINUTE / 2 ? 1 : 0;
     const fleet_id = fleet?.fleet_id ?? null;
-    const said_interval = { said_at: at, said_from: from, said_likely: likely, said_to: to };
+    const shown_interval = { shown_at: at, shown_from: from, shown_likely: likely, shown_to: to };
     return [
-      { load_id, stop_sequence, minutes_before, fleet_id, ...said_interval, pace, widen, arrived_at, hit },
+      {
+        load_id,
+        stop_sequence,
+        minutes_before,
+        fleet_id,
+        ...shown_interval,
+        time_factor,
+        width_factor,
+        arrived_at,
+        hit,
+      },
     ];
   });
 }
@@ -136,25 +150,25 @@ export function learn(cases: readonly Case[], of: ArrivalRecord['of']): LearnedO
   const arrivals = new Set(cases.map(({ load_id, stop_sequence }) => `${load_id} ${stop_sequence}`)).size;
   const counts = { of, arrivals, cases: cases.length };
   if (cases.length < MIN_CASES || arrivals < MIN_ARRIVALS)
-    return { ...counts, hits: null, pace: 1, widen: 1 };
+    return { ...counts, hits: null, time_factor: 1, width_factor: 1 };
   const hits = cases.filter(({ hit }) => hit === 1).length;
   const slower = cases.map(
-    ({ said_at, said_likely, arrived_at, pace }) =>
-      Math.log(Math.max(MINUTE, arrived_at - said_at) / Math.max(MINUTE, said_likely - said_at)) +
-      Math.log(pace),
+    ({ shown_at, shown_likely, arrived_at, time_factor }) =>
+      Math.log(Math.max(MINUTE, arrived_at - shown_at) / Math.max(MINUTE, shown_likely - shown_at)) +
+      Math.log(time_factor),
   );
   const weight = cases.length / (cases.length + USUAL_CASES);
-  const pace = Math.min(MAX_PACE, Math.max(MIN_PACE, Math.exp(median(slower) * weight)));
-  const isWidened = cases.some(({ widen }) => widen > 1);
-  const widen = isWidened || hits / cases.length < MIN_SHARE ? widening(cases) : 1;
-  return { ...counts, hits, pace: round(pace), widen: round(widen) };
+  const time_factor = Math.min(MAX_TIME_FACTOR, Math.max(MIN_TIME_FACTOR, Math.exp(median(slower) * weight)));
+  const isWidened = cases.some(({ width_factor }) => width_factor > 1);
+  const width_factor = isWidened || hits / cases.length < MIN_SHARE ? widening(cases) : 1;
+  return { ...counts, hits, time_factor: round(time_factor), width_factor: round(width_factor) };
 }
 
 /** How many times wider, not counting what was widened before, the interval had to be to hold what it is meant to. */
 function widening(cases: readonly Case[]): number {
-  const needed = cases.map(({ said_from, said_likely, said_to, widen, arrived_at }) => {
-    const side = arrived_at < said_likely ? said_likely - said_from : said_to - said_likely;
-    return (Math.abs(arrived_at - said_likely) / Math.max(MINUTE, side)) * widen;
+  const needed = cases.map(({ shown_from, shown_likely, shown_to, width_factor, arrived_at }) => {
+    const side = arrived_at < shown_likely ? shown_likely - shown_from : shown_to - shown_likely;
+    return (Math.abs(arrived_at - shown_likely) / Math.max(MINUTE, side)) * width_factor;
   });
   const enough = needed.sort((a, b) => a - b)[Math.ceil(MEANT_SHARE * needed.length) - 1] ?? 1;
   return Math.min(MAX_WIDEN, Math.max(1, enough));

@@ -17,7 +17,7 @@ import { afterCommit } from '../../platform/store/transaction.ts';
 import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
-import { remember, settle } from '../arrival/track-record.ts';
+import { addShown, compareWithArrivals } from '../arrival/track-record.ts';
 import {
   applyAnswer,
   applyFailure,
@@ -326,9 +326,9 @@ export class Board extends ServerPart<BoardOptions> {
     const { arrivalsOf } = this.options;
     if (!arrivalsOf) return;
     setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
-    const { cases, said } = settle(entry.item, entry.said);
+    const { cases, shown } = compareWithArrivals(entry.item, entry.shown);
     entry.cases.push(...cases);
-    entry.said = remember(said, entry.item.predicted_arrivals, this.now());
+    entry.shown = addShown(shown, entry.item.predicted_arrivals, this.now());
   }
 
   /** Changes after change number `version`, at most `most`, or a reset. */

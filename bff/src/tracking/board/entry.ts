@@ -10,7 +10,7 @@ import type { NewArchivedLoad } from '../../platform/store/archived-loads.ts';
 import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
 import type { PositionRow, WatchedLoadRow } from '../../platform/store/watched-loads.ts';
 import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '../arrival/duty.ts';
-import type { Said } from '../arrival/track-record.ts';
+import type { ShownEstimate } from '../arrival/track-record.ts';
 import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
@@ -31,8 +31,8 @@ export interface Entry {
   /** The last assigned vehicle, even while there is none; compared with the next one. */
   last_vehicle_id: string | null;
   duty: Duty | null;
-  /** What was said about arrivals that are not known yet. */
-  said: readonly Said[];
+  /** What was shown about arrivals that are not known yet. */
+  shown: readonly ShownEstimate[];
   /** Usual intervals between positions. */
   rhythm: Rhythm;
   /** By owner, of its last change; comparable across servers. Missing: it never changed anything. */
@@ -77,7 +77,7 @@ const DERIVED_FIELDS = [
   'clock_ahead_seconds',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
-const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'said', 'rhythm'] as const;
+const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'shown', 'rhythm'] as const;
 type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
   Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
 /** In rows of earlier versions, in place of `versions`. */
@@ -155,7 +155,7 @@ export function newEntry(
     watched_by,
     last_vehicle_id: null,
     duty: null,
-    said: [],
+    shown: [],
     rhythm: NO_RHYTHM,
     versions: {},
     positions: [],
@@ -222,7 +222,7 @@ export function applyAnswer(
   );
   if (changed) {
     entry.duty = null;
-    entry.said = [];
+    entry.shown = [];
     entry.rhythm = NO_RHYTHM;
   }
   if (moved) entry.item.clock_ahead_seconds = clockAhead(tracking, now);
@@ -345,14 +345,14 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, said, rhythm, versions, triage_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, shown, rhythm, versions, triage_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived> & EarlierVersions;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Missing in rows of earlier versions.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   entry.duty = duty ? { ...duty, stays: duty.stays ?? [], pace: duty.pace ?? NO_PACE } : null;
-  entry.said = said ?? [];
+  entry.shown = shown ?? [];
   entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.versions = {
     triage: triage_change ?? 0,
@@ -390,7 +390,7 @@ export function mergeCommitted(local: Entry, committed: Entry): boolean {
       ...pick(committed.item, [...OWNED_FIELDS, 'version', 'watched_at']),
       ...pick(local.item, owned),
     },
-    ...pick(tracking, ['raw', 'last_vehicle_id', 'duty', 'said', 'rhythm']),
+    ...pick(tracking, ['raw', 'last_vehicle_id', 'duty', 'shown', 'rhythm']),
     ...pick(committed, ['source', 'watched_by', 'published', 'json']),
     versions: { ...committed.versions, ...pick(local.versions, newer) },
   } satisfies Partial<Entry>);

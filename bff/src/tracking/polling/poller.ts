@@ -155,8 +155,8 @@ export class Poller extends ServerPart<PollerOptions> {
 
   /** Seconds between two reads of a load at the present pace: of calm ones, and of those that are late, new or near a stop. */
   readEvery(): { readonly calm: number; readonly urgent: number } {
-    const pace = (of: ReadClass) => Math.round(this.#due.paceOf(of, this.monotonicNow()) / 1000);
-    return { calm: pace('calm'), urgent: pace('urgent') };
+    const every = (of: ReadClass) => Math.round(this.#due.actualIntervalOf(of, this.monotonicNow()) / 1000);
+    return { calm: every('calm'), urgent: every('urgent') };
   }
 
   /** Reads one load now, for a person. Throws ServiceError; the board keeps the last response in any case. */

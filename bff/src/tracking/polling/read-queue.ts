@@ -154,7 +154,7 @@ export class ReadQueue {
   }
 
   /** Milliseconds between two reads of a load of this class at the present pace. */
-  paceOf(of: ReadClass, now: number): number {
+  actualIntervalOf(of: ReadClass, now: number): number {
     return this.intervalOf(of, now) * this.#stretch(now);
   }
 

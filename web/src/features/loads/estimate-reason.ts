@@ -25,8 +25,8 @@ function paceText({ speed_mps, speed_by = 'usual', record }: PredictedArrival): 
 /** `Right in 41 of the last 50 here`; without enough cases no rate is claimed. */
 export function recordText(record: ArrivalRecord | undefined): string {
   if (!record || record.arrivals === 0) return 'No arrivals counted yet';
-  const { of, hits, cases, arrivals, widen } = record;
+  const { of, hits, cases, arrivals, width_factor } = record;
   if (hits === null) return `${countText(arrivals, 'arrival')} counted, too few to say how often it is right`;
-  const wider = widen > 1 ? ', so it was made wider' : '';
+  const wider = width_factor > 1 ? ', so it was made wider' : '';
   return `Right in ${hits} of the last ${cases} ${of === 'fleet' ? 'of its fleet' : 'here'}${wider}`;
 }

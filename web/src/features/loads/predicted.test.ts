@@ -18,7 +18,14 @@ const PREDICTION: PredictedArrival = {
   speed_mps: 22.8,
   rest: 'none',
 };
-const RECORD: ArrivalRecord = { of: 'all', arrivals: 20, cases: 50, hits: 41, pace: 1, widen: 1 };
+const RECORD: ArrivalRecord = {
+  of: 'all',
+  arrivals: 20,
+  cases: 50,
+  hits: 41,
+  time_factor: 1,
+  width_factor: 1,
+};
 const of = (more: Partial<PredictedArrival> = {}, seen = -2) =>
   load({
     last_position: { latitude: 35, longitude: -101, occurred_at: at(seen) },
@@ -69,7 +76,7 @@ it.each([
 it.each([
   [{ hits: 41 }, 'Right in 41 of the last 50 here'],
   [{ hits: 41, of: 'fleet' }, 'Right in 41 of the last 50 of its fleet'],
-  [{ hits: 30, widen: 1.6 }, 'Right in 30 of the last 50 here, so it was made wider'],
+  [{ hits: 30, width_factor: 1.6 }, 'Right in 30 of the last 50 here, so it was made wider'],
   [{ hits: null, arrivals: 4 }, '4 arrivals counted, too few to say how often it is right'],
 ] as const)('claims a rate only if it was counted: %j', (counted, words) => {
   expect(predictedBasis(of({ record: { ...RECORD, ...counted } }), stop(300), NOW)).toMatch(

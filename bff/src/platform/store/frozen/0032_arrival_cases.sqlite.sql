@@ -263,5 +263,5 @@ drop index "hook_delivery_state";
 alter table "webhook_delivery" drop column "next_at";
 alter table "webhook_delivery" add column "next_at" bigint default 4102444800000 not null;
 -- 0032_arrival_cases
-create table "arrival_case" ("load_id" text not null, "stop_sequence" integer not null, "minutes_before" integer not null, "fleet_id" text, "said_at" bigint not null, "said_from" bigint not null, "said_likely" bigint not null, "said_to" bigint not null, "pace" double precision not null, "widen" double precision not null, "arrived_at" bigint not null, "hit" integer not null, constraint "arrival_case_key" primary key ("load_id", "stop_sequence", "minutes_before"));
+create table "arrival_case" ("load_id" text not null, "stop_sequence" integer not null, "minutes_before" integer not null, "fleet_id" text, "shown_at" bigint not null, "shown_from" bigint not null, "shown_likely" bigint not null, "shown_to" bigint not null, "time_factor" double precision not null, "width_factor" double precision not null, "arrived_at" bigint not null, "hit" integer not null, constraint "arrival_case_key" primary key ("load_id", "stop_sequence", "minutes_before"));
 create index "arrival_case_by_arrived_at" on "arrival_case" ("arrived_at");
