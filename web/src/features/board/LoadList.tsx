@@ -78,7 +78,7 @@ export function LoadList(props: LoadListProps) {
   const { active } = useLineFocus();
   const activeLine = useFocusedLine(active);
   const scroller = useRef<HTMLDivElement>(null);
-  const hold = useHold(view, onLeave);
+  const hold = useHold(view);
   const grid = useRef<HTMLDivElement>(null);
   const grouped = renderHeading !== undefined;
   const lines = useMemo(
@@ -175,7 +175,11 @@ export function LoadList(props: LoadListProps) {
       className={classes.root}
       data-picking={picking || undefined}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold.start()}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hold.end()}
+      onPointerLeave={({ pointerType }) => {
+        // A finger leaves with each touch, but the rows stay for the next one.
+        if (pointerType === 'mouse') hold.end();
+        onLeave?.();
+      }}
       onPointerDown={({ pointerType }) => pointerType !== 'mouse' && hold.briefly()}
       onTouchMove={hold.briefly}
     >
@@ -271,7 +275,7 @@ export function LoadList(props: LoadListProps) {
 const BRIEF_HOLD_MS = 3_000;
 
 /** Holds the rows while the mouse is over the list, and briefly after a touch or a key. */
-function useHold(view: LoadView, onLeave: (() => void) | undefined) {
+function useHold(view: LoadView) {
   const over = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -283,7 +287,6 @@ function useHold(view: LoadView, onLeave: (() => void) | undefined) {
     end: () => {
       over.current = false;
       view.release();
-      onLeave?.();
     },
     briefly: () => {
       view.hold();
