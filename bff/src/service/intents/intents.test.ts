@@ -276,6 +276,20 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(both[0].result).toEqual(both[1].result);
   });
 
+  it('the same id twice at once is one call, even when the second request has its token first', async () => {
+    const { process, sent } = await setUp();
+    const { intents } = process();
+    const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const token = Promise.withResolvers<undefined>();
+    const first = intents.send(command, { ...ann, token: () => token.promise });
+    const second = intents.send(command, ann);
+    await new Promise(setImmediate);
+    token.resolve(undefined);
+    expect((await first).result).not.toBeNull();
+    expect((await second).result).toEqual((await first).result);
+    expect(sent()).toBe(1);
+  });
+
   it('the same id at two processes is one call', async () => {
     const { process, sent } = await setUp();
     const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;

@@ -58,23 +58,32 @@ export interface Outcome {
   readonly result: unknown;
 }
 
+interface Pending {
+  /** Resolves when its intent is stored, or was found to be there already. */
+  readonly begun: Promise<void>;
+  readonly call: Promise<unknown>;
+}
+
 const conflict = (message: string, detail: string) => Problem.conflict(message, detail);
 
 export class Intents extends ServerPart<IntentsOptions> {
-  /** Calls in progress in this process. */
-  readonly #pending = new Map<string, Promise<unknown>>();
+  /** Calls in progress in this process, the last one of each id. */
+  readonly #pending = new Map<string, Pending>();
 
   /** Creates the resource, once per intent. Throws the service's refusal; the outcome `unknown` may have been executed. */
   async send<K extends IntentKind>(command: CreateCommand<K>, actor: Actor): Promise<Outcome> {
     const id = command.intent_id ?? randomUUID();
-    // Before the first await, so that a concurrent request with the same id waits for this one.
+    // Before the first await, so that a concurrent request with the same id begins after this one and waits for its outcome.
     const before = this.#pending.get(id);
-    const call = this.#send(id, command, actor, before);
-    this.#pending.set(id, call);
+    const begun = Promise.withResolvers<void>();
+    const call = this.#send(id, command, actor, before, begun.resolve);
+    const pending = { begun: begun.promise, call };
+    this.#pending.set(id, pending);
     try {
       return await call;
     } finally {
-      if (this.#pending.get(id) === call) this.#pending.delete(id);
+      begun.resolve();
+      if (this.#pending.get(id) === pending) this.#pending.delete(id);
     }
   }
 
@@ -82,8 +91,10 @@ export class Intents extends ServerPart<IntentsOptions> {
     id: string,
     command: CreateCommand<K>,
     actor: Actor,
-    before: Promise<unknown> | undefined,
+    before: Pending | undefined,
+    hasBegun: () => void,
   ): Promise<Outcome> {
+    await before?.begun;
     const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     const fingerprint = fingerprintOf(kind.withoutSecrets(command.body), command.query);
     const token = await actor.token();
@@ -94,8 +105,9 @@ export class Intents extends ServerPart<IntentsOptions> {
       actor,
       token === undefined ? 'organization' : 'person',
     );
+    hasBegun();
     if (row !== null) return this.#carryOut(row, command, actor, token);
-    await before?.catch(() => undefined);
+    await before?.call.catch(() => undefined);
     return this.#outcomeOfRepeat(id, fingerprint, command.kind, actor);
   }
 
