@@ -1,10 +1,11 @@
 /** Our own API for invitations; see routes.ts. Creating one is in intent-routes.ts. */
 import { z } from 'zod';
-import { uuid } from '../common.ts';
+import { dateTime, uuid } from '../common.ts';
 import {
   boardInvitation,
   boardInvitationDetail,
   chaseWrite,
+  followedUpInvitation,
   invitationDefaults,
   invitationLink,
   invitationList,
@@ -50,12 +51,13 @@ export const INVITATION_ROUTES = {
     right: 'manage_onboarding',
     params: byKey,
     body: chaseWrite,
-    responses: { 200: boardInvitation },
+    responses: { 200: followedUpInvitation },
   }),
   undoInvitationChase: route('DELETE /api/invitations/{key}/chase', {
-    summary: 'Undo the latest follow-up entry. 409 if there is none',
+    summary: 'Undo the latest follow-up entry. 409 if there is none, or if it is not the one of logged_at',
     right: 'manage_onboarding',
     params: byKey,
+    query: z.object({ logged_at: dateTime.optional() }),
     responses: { 200: boardInvitation },
   }),
   shareInvitation: route('POST /api/invitations/{key}/share', {
@@ -66,9 +68,11 @@ export const INVITATION_ROUTES = {
     responses: { 200: boardInvitation },
   }),
   unshareInvitation: route('DELETE /api/invitations/{key}/share', {
-    summary: 'Mark the link as not shared. Earlier entries stay in the history',
+    summary:
+      'Mark the link as not shared. Earlier entries stay in the history. 409 if it was shared again after shared_at',
     right: 'manage_onboarding',
     params: byKey,
+    query: z.object({ shared_at: dateTime.optional() }),
     responses: { 200: boardInvitation },
   }),
   deleteInvitation: route('DELETE /api/invitations/{key}', {

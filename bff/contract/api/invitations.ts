@@ -154,6 +154,12 @@ export const invitationHistoryEntry = z.object({
   /** For `chased` and `postponed`: the next follow-up, if set. */
   follow_up_at: dateTime.nullable(),
 });
+/** After a follow-up was logged or postponed. */
+export const followedUpInvitation = boardInvitation.extend({
+  /** Names the entry, to undo this one and no later one of somebody else. */
+  logged_at: dateTime,
+});
+
 export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHistoryEntry) });
 export type BoardInvitationDetail = z.infer<typeof boardInvitationDetail>;
 

@@ -1,6 +1,11 @@
 /** Actions on an invitation: refresh, show its link, share it, follow up with the fleet, withdraw it. Each is recorded. */
 import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
+import type {
+  BoardInvitation,
+  chaseWrite,
+  followedUpInvitation,
+  ShareMethod,
+} from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
@@ -122,8 +127,10 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /** Records that the link was not given to the fleet after all. */
-  async unshare(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
+  /** Records that the link was not given to the fleet after all. Throws Problem 409 when it was shared again after `shared_at`. */
+  async unshare(row: InvitationRow, shared_at: number | null, actor: Actor): Promise<BoardInvitation> {
+    if (shared_at !== null && row.shared_at !== shared_at)
+      throw Problem.conflict('The link was shared again by someone else', 'Nothing was changed');
     const action = { what: 'not_shared', by_name: actor.name } as const;
     const after = await this.options.invitations.recordAction(
       row,
@@ -145,12 +152,13 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     row: InvitationRow,
     { note, follow_up_at, contacted }: Chase,
     actor: Actor,
-  ): Promise<BoardInvitation> {
+  ): Promise<z.output<typeof followedUpInvitation>> {
     const next = follow_up_at === null ? null : Date.parse(follow_up_at);
     if (next !== null && next <= this.now())
       throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
     const what = contacted ? 'chased' : 'postponed';
-    const action = { what, by_name: actor.name, note, follow_up_at: next } as const;
+    const logged_at = this.now();
+    const action = { what, by_name: actor.name, note, follow_up_at: next, at: logged_at } as const;
     const after = await this.options.invitations.recordAction(
       row,
       action,
@@ -163,11 +171,11 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         follow_up_at,
       }),
     );
-    return toInvitationResponse(after);
+    return { ...toInvitationResponse(after), logged_at: new Date(logged_at).toISOString() };
   }
 
-  /** Undoes the last follow-up. Throws Problem 409 when there is none. */
-  async undoChase(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
+  /** Undoes the last follow-up. Throws Problem 409 when there is none, or when it is not the one of `logged_at`. */
+  async undoChase(row: InvitationRow, logged_at: number | null, actor: Actor): Promise<BoardInvitation> {
     let last: InvitationEventRow | undefined;
     let earlier: readonly InvitationEventRow[] = [];
     const after = await this.options.invitations.recordAction(
@@ -188,6 +196,11 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         last = actions.at(-1);
         earlier = actions.slice(0, -1);
         if (last === undefined) return false;
+        if (logged_at !== null && last.at !== logged_at)
+          throw Problem.conflict(
+            `${last.by_name ?? 'Someone else'} has followed up since`,
+            'Nothing was undone. Your entry stays in the history',
+          );
         const { invitation_key, what, at, note } = last;
         if (!(await deleteRow(store, 'invitation_happening', { invitation_key, what, at }))) return false;
         return this.#recorded('undo_follow_up', row, actor, { what, note })(store);

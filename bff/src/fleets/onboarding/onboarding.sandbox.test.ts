@@ -173,6 +173,24 @@ describe('an invitation', () => {
     });
   });
 
+  it("undoing one's follow-up or sharing leaves a later one of a colleague alone", async () => {
+    const { result } = await invited('F-colleague');
+    const chase = `invitations/${result.key}/chase`;
+    const mine = await call('onboarding', 'POST', chase, { note: 'called Sam' });
+    await call('admin', 'POST', chase, { note: 'called Lee' });
+    const undoMine = `${chase}?logged_at=${mine.json.logged_at}`;
+    expect(await call('onboarding', 'DELETE', undoMine)).toMatchObject({ status: 409 });
+    expect((await call('viewer', 'GET', `invitations/${result.key}`)).json).toMatchObject({ chases: 2 });
+    const share = `invitations/${result.key}/share`;
+    const first = await call('onboarding', 'POST', share, { how: 'marked', to: 'sam@mesa.example' });
+    await call('admin', 'POST', share, { how: 'marked', to: 'lee@mesa.example' });
+    const undone = await call('onboarding', 'DELETE', `${share}?shared_at=${first.json.shared_at}`);
+    expect(undone).toMatchObject({ status: 409 });
+    expect((await call('viewer', 'GET', `invitations/${result.key}`)).json).toMatchObject({
+      shared_to: 'lee@mesa.example',
+    });
+  });
+
   it('records sharing separately: by whom, how and to whom; opening the link here is not sharing', async () => {
     const { result } = await invited('F-share');
     const share = `invitations/${result.key}/share`;

@@ -12,6 +12,8 @@ import type { Intents } from '../../service/intents/intents.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 import type { Onboarding } from './onboarding.ts';
 
+const timeOf = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
+
 export function mountInvitations(router: Router, options: OnboardingRoutesOptions): void {
   const { onboarding, intents } = options;
   const { tokenOf, actorOf } = options.auth;
@@ -63,12 +65,12 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
       invitationCommands.link(await found(params.key), actorOf(session)),
     shareInvitation: async ({ params, body, session }) =>
       invitationCommands.share(await found(params.key), body.how, body.to, actorOf(session)),
-    unshareInvitation: async ({ params, session }) =>
-      invitationCommands.unshare(await found(params.key), actorOf(session)),
+    unshareInvitation: async ({ params, query, session }) =>
+      invitationCommands.unshare(await found(params.key), timeOf(query.shared_at), actorOf(session)),
     chaseInvitation: async ({ params, body, session }) =>
       invitationCommands.chase(await found(params.key), body, actorOf(session)),
-    undoInvitationChase: async ({ params, session }) =>
-      invitationCommands.undoChase(await found(params.key), actorOf(session)),
+    undoInvitationChase: async ({ params, query, session }) =>
+      invitationCommands.undoChase(await found(params.key), timeOf(query.logged_at), actorOf(session)),
     deleteInvitation: async ({ params, session }) => {
       const row = await found(params.key);
       if (row.status === 'deleted') return toInvitationResponse(row);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -46,6 +46,7 @@ export function NewJob(props: NewJobProps) {
   );
 }
 
+const SETTLED_AFTER_MS = 250;
 const NO_ROWS: readonly ValidatedRow[] = [];
 const randomId = () => crypto.randomUUID();
 
@@ -55,8 +56,15 @@ function Form({ kind, person, newId = randomId, onCreated }: NewJobProps & { rea
   const editor = useDraft(drafts, kind);
   const { draft } = editor;
   const [validator] = useState(() => new RowValidator());
-  const rows = useMemo(() => (draft ? validator.validate(draft) : NO_ROWS), [validator, draft]);
-  const check = useCheck(kind, rows);
+  // Settings are fields of all rows: checking thousands of them at each key would stop the typing.
+  const [settled] = useDebouncedValue(draft?.defaults, SETTLED_AFTER_MS);
+  const defaults = settled ?? draft?.defaults;
+  const rows = useMemo(
+    () => (draft && defaults ? validator.validate({ ...draft, defaults }) : NO_ROWS),
+    [validator, draft, defaults],
+  );
+  const server_check = useCheck(kind, rows);
+  const check = { ...server_check, checking: server_check.checking || defaults !== draft?.defaults };
   const sending = useSend({ editor, rows, newId, onCreated });
   const [read_error, setReadError] = useState<string | null>(null);
   const [reading, setReading] = useState<string | null>(null);

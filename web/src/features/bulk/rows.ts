@@ -160,15 +160,29 @@ export class RowValidator {
 const BYTES_MAX = BULK_BODY_MAX * 0.8;
 const encoder = new TextEncoder();
 
+/** Computed once for each body: a row keeps its body until it changes, and thousands of rows are checked at each key. */
+function onceForBody<T>(compute: (body: Body) => T): (body: Body) => T {
+  const known = new WeakMap<Body, { readonly value: T }>();
+  return (body) => {
+    const before = known.get(body);
+    if (before) return before.value;
+    const value = compute(body);
+    known.set(body, { value });
+    return value;
+  };
+}
+
+const sizeOf = onceForBody((body) => encoder.encode(JSON.stringify(body)).length + 1);
+
 export function splitByLimits<T>(
   items: readonly T[],
-  body: (item: T) => unknown,
+  body: (item: T) => Body,
   max_items = BULK_ROWS_MAX,
 ): T[][] {
   const parts: T[][] = [];
   let bytes = 0;
   for (const item of items) {
-    const size = encoder.encode(JSON.stringify(body(item))).length + 1;
+    const size = sizeOf(body(item));
     const last = parts.at(-1);
     if (!last || last.length >= max_items || bytes + size > BYTES_MAX) {
       parts.push([item]);
@@ -205,20 +219,20 @@ export interface SimilarRow {
 
 const MAX_SIMILAR = 3;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
+const keysOfBody = onceForBody((body) =>
+  matchKeysOf({
+    fleet_ref: text(body.fleet_ref),
+    fleet_name: text(body.fleet_name),
+    fleet_email: text(body.fleet_email),
+  }).map(([by, likeness]) => [by, `${by} ${likeness}`] as const),
+);
 
 /** By row id; rows without similar ones are missing. */
 export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
   /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
-  const keysOf = ({ body }: ValidatedRow) =>
-    matchKeysOf({
-      fleet_ref: text(body.fleet_ref),
-      fleet_name: text(body.fleet_name),
-      fleet_email: text(body.fleet_email),
-    });
   for (const row of rows)
-    for (const [by, likeness] of keysOf(row)) {
-      const key = `${by} ${likeness}`;
+    for (const [, key] of keysOfBody(row.body)) {
       const group = groups.get(key) ?? new Map<unknown, ValidatedRow>();
       groups.set(key, group);
       if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
@@ -226,8 +240,8 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
   const similar = new Map<number, readonly SimilarRow[]>();
   for (const row of rows) {
     const found = new Map<number, SimilarRow>();
-    for (const [by, likeness] of keysOf(row))
-      for (const other of groups.get(`${by} ${likeness}`)?.values() ?? []) {
+    for (const [by, key] of keysOfBody(row.body))
+      for (const other of groups.get(key)?.values() ?? []) {
         if (found.size === MAX_SIMILAR) break;
         // Rows with the same reference are reported as duplicates instead.
         if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;

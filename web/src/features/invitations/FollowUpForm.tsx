@@ -60,8 +60,12 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     if (disabledReason !== null || busy || past || invalid) return;
     const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
     const work = async () => {
-      const after = await actions.chase(key, { note: note.trim() || null, follow_up_at: next, contacted });
-      const done = { invitation: after, undo: () => actions.undoChase(key) };
+      const { after, logged_at } = await actions.chase(key, {
+        note: note.trim() || null,
+        follow_up_at: next,
+        contacted,
+      });
+      const done = { invitation: after, undo: () => actions.undoChase(key, logged_at) };
       toast({
         about: `follow-up ${key}`,
         title: contacted ? `${name}: follow-up logged` : `${name}: follow-up postponed`,

@@ -254,10 +254,11 @@ describe('the open invitation', () => {
   });
 
   it('can be followed up with a note and is then no longer due', async () => {
-    const after = { ...SOON, chases: 1, chased_at: ago(0), chased_by_name: 'Dana Ortiz', version: 2 };
+    const logged_at = ago(0);
+    const after = { ...SOON, chases: 1, chased_at: logged_at, chased_by_name: 'Dana Ortiz', version: 2 };
     const { user, calls, frame } = await open({
       start,
-      answers: { 'POST /api/invitations': { body: after } },
+      answers: { 'POST /api/invitations': { body: { ...after, logged_at } } },
     });
     await user.type(screen.getByLabelText('Follow-up note'), 'called Sam');
     await user.click(screen.getByRole('button', { name: 'Log follow-up' }));
@@ -266,6 +267,10 @@ describe('the open invitation', () => {
       '{"note":"called Sam","follow_up_at":null,"contacted":true}',
     );
     expect(screen.getByRole('button', { name: 'Follow up today 0' })).toBeTruthy();
+    await user.keyboard('u');
+    await frame();
+    const [undone] = calls(`DELETE /api/invitations/${SOON.key}/chase`);
+    expect(String(undone?.[0])).toContain(encodeURIComponent(logged_at));
   });
 
   it('is withdrawn only after its reference is typed, and reports an acceptance in the meantime', async () => {

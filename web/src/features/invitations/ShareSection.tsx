@@ -79,23 +79,27 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const share = async (how: ShareWrite['how'], to: string | null, last: boolean) => {
     try {
       const after = await actions.share(key, how, to);
-      if (last) followUp.done({ invitation: after, undo: () => actions.unshare(key) });
+      if (last) followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
+      return after.shared_at;
     } catch (error) {
       showNotRecorded(error);
+      return null;
     }
   };
-  const unshare = () =>
-    actions.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
+  const unshare = (shared_at: string | null) =>
+    actions.unshare(key, shared_at).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
   const copy = async () => {
     const request = actions.link(key);
     const work = async () => {
       const copied = await copyWhenResolved(request.then(({ magic_link }) => magic_link));
       if (copied) {
-        await share('copied', null, true);
+        const shared_at = await share('copied', null, true);
         toast({
           title: 'Link copied',
-          text: 'Recorded as shared. Anyone with this link can accept for the fleet.',
-          action: { label: 'Not shared', run: () => void unshare() },
+          ...(shared_at !== null && {
+            text: 'Recorded as shared. Anyone with this link can accept for the fleet.',
+            action: { label: 'Not shared', run: () => void unshare(shared_at) },
+          }),
         });
       }
       // Shows the link so that it can be copied by hand.
@@ -113,7 +117,11 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   return (
     <Section title="Link">
       <Countdown invitation={invitation} />
-      <SharedLine invitation={invitation} disabledReason={disabledReason} onUndo={() => void unshare()} />
+      <SharedLine
+        invitation={invitation}
+        disabledReason={disabledReason}
+        onUndo={() => void unshare(invitation.shared_at)}
+      />
       <div className={classes.actions}>
         <GuardedButton
           variant={stage === 'not_shared' ? 'filled' : 'default'}
@@ -159,10 +167,10 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           onMark={async (to) => {
             const after = await actions.share(key, 'marked', to);
             setMarking(false);
-            followUp.done({ invitation: after, undo: () => actions.unshare(key) });
+            followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
             toast({
               title: 'Marked as shared',
-              action: { label: 'Undo', run: () => void unshare() },
+              action: { label: 'Undo', run: () => void unshare(after.shared_at) },
             });
           }}
           onClose={() => setMarking(false)}

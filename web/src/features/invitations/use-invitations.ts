@@ -122,8 +122,11 @@ export function useInvitationActions() {
         storeResult(
           await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } }),
         ),
-      unshare: async (key: string) =>
-        storeResult(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
+      /** @param shared_at of the sharing that did not happen; a later one is left alone */
+      unshare: async (key: string, shared_at: string | null) => {
+        const query = shared_at === null ? {} : { shared_at };
+        return storeResult(await http.call(INVITATION_ROUTES.unshareInvitation, { ...params(key), query }));
+      },
       email: async (key: string, body: EmailWrite) =>
         storeResult(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
       cancelEmail: async (key: string) =>
@@ -133,10 +136,18 @@ export function useInvitationActions() {
         storeResult(
           await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } }),
         ),
-      chase: async (key: string, body: ChaseWrite) =>
-        storeResult(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
-      undoChase: async (key: string) =>
-        storeResult(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
+      chase: async (key: string, body: ChaseWrite) => {
+        const { logged_at, ...after } = await http.call(INVITATION_ROUTES.chaseInvitation, {
+          ...params(key),
+          body,
+        });
+        return { after: storeResult(after), logged_at };
+      },
+      /** @param logged_at of the entry; a later one of somebody else is left alone */
+      undoChase: async (key: string, logged_at: string) =>
+        storeResult(
+          await http.call(INVITATION_ROUTES.undoInvitationChase, { ...params(key), query: { logged_at } }),
+        ),
       withdraw: async (key: string) =>
         storeResult(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
       readNow: async (key: string) =>
