@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { root } from '@waypost/bff/cli/processes';
-import { type LongTasks, longTasks } from './long-tasks.ts';
+import { type LongTasks, longTasks, type StageTime, stageTimes } from './long-tasks.ts';
 
 export interface Script {
   readonly name: string;
@@ -22,6 +22,8 @@ export interface MeasuredPage {
   heap(): Promise<number>;
   /** Tasks of the main thread in the next `seconds`; `then` runs at their start. Tracing itself costs a little. */
   tasks(seconds: number, then?: () => void): Promise<LongTasks>;
+  /** Processor time of the next `seconds` by the browser's stages. */
+  stages(seconds: number): Promise<readonly StageTime[]>;
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -66,6 +68,7 @@ export async function openMeasuredPage(
       const { usedSize } = await cdp.send('Runtime.getHeapUsage');
       return usedSize / 1e6;
     },
+    stages: (seconds) => stageTimes(browser, page, seconds),
     tasks: (seconds, then) => longTasks(browser, page, seconds, then),
   };
 }

@@ -93,7 +93,7 @@ async function countChanges(child: ChildProcess): Promise<number> {
 }
 
 /** @returns CPU and wall seconds until the mark is set */
-async function load(
+export async function load(
   one: MeasuredPage,
   path: string,
   mark: string,
