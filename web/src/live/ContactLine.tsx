@@ -40,6 +40,8 @@ export const firstToCall = (contacts: readonly Contact[]): Contact | null =>
   contacts.find(({ phone }) => phone !== null) ?? null;
 
 const STALE_MS = 30_000;
+/** Numbers once shown are there for the rest of a shift, also without a connection. */
+const KEPT_MS = 12 * 3600_000;
 
 /** Contacts for a load. They depend on the truck, which may belong to another fleet. */
 export function loadContactsQuery(http: Http, load_id: string, vehicle_id: string | null) {
@@ -48,6 +50,7 @@ export function loadContactsQuery(http: Http, load_id: string, vehicle_id: strin
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       http.call(CONTACT_ROUTES.loadContacts, { params: { load_id }, signal }),
     staleTime: STALE_MS,
+    gcTime: KEPT_MS,
   };
 }
 

@@ -32,6 +32,7 @@ import {
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
 import { CauseIndex } from '../features/loads/CauseIndex.tsx';
+import { useCallRequest } from '../features/loads/call/call.ts';
 import type { Action } from '../features/loads/cause-words.ts';
 import {
   COLUMNS,
@@ -221,6 +222,7 @@ export function BoardList(props: BoardListProps) {
     setMenu(null);
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
+  const calling = useCallRequest() !== null;
   const actOnGroup = useGroupActions();
   /** Without loads that have left the group since the list is held. */
   const onGroupAction = useCallback(
@@ -376,6 +378,7 @@ export function BoardList(props: BoardListProps) {
             onMenu={onMenu}
             selected={search.load}
             onOpen={onOpen}
+            held={menu !== null || calling}
             onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
             head={
               as_table ? (

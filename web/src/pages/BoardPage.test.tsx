@@ -232,6 +232,55 @@ describe('the board', () => {
     await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
   });
 
+  it('keeps the row of an open note, and a key after it means that row or none', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const answers: Setup['answers'] = {
+      'POST /api/triage/acts': ({ body }) => {
+        const { act: done, items } = JSON.parse(String(body)) as {
+          act: { kind: string };
+          items: { load_id: string }[];
+        };
+        sent.push([done.kind, ...items.map(({ load_id }) => load_id)]);
+        return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+      },
+    };
+    const { user, live } = await open({ cause: 'no_signal' }, { loads, answers });
+    const change = (items: BoardLoad[], removed: string[]) =>
+      act(() => {
+        live.store.apply({ items, removed });
+        live.store.flush();
+      });
+    markFirstViewReady();
+    await vi.dynamicImportSettled();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    const [first = '', second = ''] = refs().map((ref) => id(Number(ref.slice(3))));
+    vi.useFakeTimers();
+    fireEvent.keyDown(grid, { key: 'ArrowDown' });
+    fireEvent.keyDown(grid, { key: 'n' });
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    const left = loads.find(({ load_id }) => load_id === first) as BoardLoad;
+    change([{ ...left, tracking_health: 'live', version: 5 }], []);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    vi.useRealTimers();
+    expect(refs()).toHaveLength(2);
+    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
+    change([], [first]);
+    await user.keyboard('z');
+    expect(sent).toEqual([['note', first]]);
+    await user.keyboard('jz');
+    await waitFor(() =>
+      expect(sent).toEqual([
+        ['note', first],
+        ['snooze', second],
+      ]),
+    );
+  });
+
   it('runs one action for all loads of a cause', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
     const { user } = await open({ cause: 'stale_driving' }, { loads: [...LOADS, again] });

@@ -7,7 +7,7 @@ import { type ShownToast, toasts } from './toasts.ts';
 
 const SHOWN_MS = 6_000;
 /** Longer, to leave time to read and decide. */
-const UNDO_MS = 12_000;
+const UNDO_MS = 30_000;
 
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
@@ -21,13 +21,13 @@ export function Toaster() {
 }
 
 function Toast({ toast }: { readonly toast: ShownToast }) {
-  const { id, title, text, action } = toast;
+  const { id, title, text, stays = false, action } = toast;
   const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (paused) return;
+    if (paused || stays) return;
     const timer = setTimeout(() => toasts.hide(id), action ? UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [paused, id, action]);
+  }, [paused, stays, id, action]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timeout is not an action.
     <div

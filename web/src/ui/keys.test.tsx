@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { useShortcuts } from './keys.ts';
+import { typeAhead, useShortcuts } from './keys.ts';
 
 const page = { space: vi.fn(), next: vi.fn(), leave: vi.fn(), enter: vi.fn(), f: vi.fn() };
 const own = vi.fn();
@@ -94,5 +94,25 @@ describe('useShortcuts', () => {
     expect(page.leave).not.toHaveBeenCalled();
     await user.keyboard('{Escape}');
     expect(page.leave).toHaveBeenCalledOnce();
+  });
+});
+
+describe('keys pressed while a form is loading', () => {
+  it('are no shortcuts, and are what its field begins with', async () => {
+    const { user } = await open();
+    typeAhead.start();
+    await user.keyboard('offf{Backspace} {Enter}');
+    for (const run of Object.values(page)) expect(run).not.toHaveBeenCalled();
+    expect(typeAhead.take()).toBe('off ');
+    await user.keyboard('f');
+    expect(page.f).toHaveBeenCalledOnce();
+  });
+
+  it('are shortcuts again after Escape', async () => {
+    const { user } = await open();
+    typeAhead.start();
+    await user.keyboard('x{Escape}f');
+    expect(page.f).toHaveBeenCalledOnce();
+    expect(typeAhead.take()).toBe('');
   });
 });

@@ -71,3 +71,44 @@ export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP)
     return () => void registered.delete(help);
   }, [help]);
 }
+
+/** Longer than loading a form may take; then keys are shortcuts again. */
+const TYPE_AHEAD_MS = 10_000;
+
+let ahead: { text: string; readonly end: () => void } | null = null;
+
+/**
+ * Keys pressed between a shortcut that opens a form and the form's field, which may still be loading: they are no shortcuts, and the field
+ * begins with them.
+ */
+export const typeAhead = {
+  start(): void {
+    ahead?.end();
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key === 'Escape') ahead?.end();
+      if (key === 'Escape' || ctrlKey || metaKey || altKey || isTyping(target) || !ahead) return;
+      if (key.length === 1) ahead.text += key;
+      else if (key === 'Backspace') ahead.text = ahead.text.slice(0, -1);
+      else if (key !== 'Enter') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    const timer = setTimeout(() => ahead?.end(), TYPE_AHEAD_MS);
+    document.addEventListener('keydown', onKey, true);
+    ahead = {
+      text: '',
+      end: () => {
+        clearTimeout(timer);
+        document.removeEventListener('keydown', onKey, true);
+        ahead = null;
+      },
+    };
+  },
+  /** Ends it. @returns what was typed */
+  take(): string {
+    const text = ahead?.text ?? '';
+    ahead?.end();
+    return text;
+  },
+};

@@ -5,6 +5,8 @@ export interface Toast {
   readonly about?: string;
   readonly title: string;
   readonly text?: string;
+  /** Until it is dismissed or replaced: what it says is not done yet. */
+  readonly stays?: boolean;
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 

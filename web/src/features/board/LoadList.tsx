@@ -59,6 +59,8 @@ interface LoadListProps {
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly columns?: number;
+  /** Rows stay where they are: a menu or a form of one of them is open. */
+  readonly held: boolean;
   /** The pointer has left the list, so new loads count as seen. */
   readonly onLeave?: () => void;
 }
@@ -69,7 +71,7 @@ const MENU_INSET = 32;
 
 export function LoadList(props: LoadListProps) {
   const { view, part, label, heights, renderRow, renderHeading, folded, onFold, selected } = props;
-  const { onOpen, onMenu, empty, head, foot, columns, onLeave } = props;
+  const { onOpen, onMenu, empty, head, foot, columns, held, onLeave } = props;
   const snapshot = useSyncExternalStore(view.subscribe, view.snapshot);
   const { ids, groups } = part ?? snapshot;
   const waiting = part?.waiting ?? snapshot.waiting;
@@ -78,7 +80,7 @@ export function LoadList(props: LoadListProps) {
   const { active } = useLineFocus();
   const activeLine = useFocusedLine(active);
   const scroller = useRef<HTMLDivElement>(null);
-  const hold = useHold(view);
+  const hold = useHold(view, held);
   const grid = useRef<HTMLDivElement>(null);
   const grouped = renderHeading !== undefined;
   const lines = useMemo(
@@ -197,8 +199,9 @@ export function LoadList(props: LoadListProps) {
             onKeyDown={onKeyDown}
             onFocus={({ target }) => {
               if (target !== grid.current) return;
-              if (activeLine === null || !lines.includes(activeLine))
-                active.set(selected ?? lines[0] ?? null);
+              // A line that has left the list is no line: the keys of a row must not hit the one that took its place.
+              if (activeLine === null) active.set(selected ?? lines[0] ?? null);
+              else if (!lines.includes(activeLine)) active.set(null);
             }}
           >
             {head}
@@ -275,9 +278,22 @@ export function LoadList(props: LoadListProps) {
 const BRIEF_HOLD_MS = 3_000;
 
 /** Holds the rows while the mouse is over the list, and briefly after a touch or a key. */
-function useHold(view: LoadView) {
+function useHold(view: LoadView, held: boolean) {
   const over = useRef(false);
+  const kept = useRef(held);
+  kept.current = held;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const briefly = () => {
+    view.hold();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => !over.current && !kept.current && view.release(), BRIEF_HOLD_MS);
+  };
+  useEffect(() => {
+    if (!held) return;
+    view.hold();
+    // After it, briefly: the next key means the same row.
+    return briefly;
+  }, [view, held]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     start: () => {
@@ -286,13 +302,9 @@ function useHold(view: LoadView) {
     },
     end: () => {
       over.current = false;
-      view.release();
+      if (!kept.current) view.release();
     },
-    briefly: () => {
-      view.hold();
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => !over.current && view.release(), BRIEF_HOLD_MS);
-    },
+    briefly,
   };
 }
 

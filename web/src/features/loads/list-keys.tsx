@@ -3,7 +3,7 @@ import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { useLineFocus } from '../../live/line-focus.ts';
 import { usePicks } from '../../live/picks.ts';
-import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
+import { type ShortcutHelp, typeAhead, useShortcuts } from '../../ui/keys.ts';
 import { callPopover } from './call/call.ts';
 import { useTriage } from './triage/commands.ts';
 import type { GroupPart } from './triage/GroupMenu.tsx';
@@ -64,7 +64,15 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
     return picked.length > 0 ? picked : row();
   };
   const menu = (ids: readonly string[], part: GroupPart) => {
-    if (ids.length > 0) onMenu(ids, pointOf(ids[0] as string), part);
+    if (ids.length === 0) return;
+    typeAhead.start();
+    onMenu(ids, pointOf(ids[0] as string), part);
+  };
+  const call = () => {
+    const [load_id] = row();
+    if (load_id === undefined) return;
+    typeAhead.start();
+    callPopover.open(load_id, pointOf(load_id));
   };
   const take = () => {
     const { open, free } = acts.openOf(targets());
@@ -86,7 +94,7 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
           n: () => menu(targets(), 'note'),
           z: snooze,
           c: () => menu(acts.openOf(targets()).open, 'close'),
-          p: () => row().map((load_id) => callPopover.open(load_id, pointOf(load_id))),
+          p: call,
         },
     KEYS,
   );

@@ -209,6 +209,55 @@ describe('the call popover', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Note (optional)').value).toBe('Gate 4');
   });
 
+  it('keeps an outcome that was not confirmed, over closing, and sends it again as the same call', async () => {
+    const ids: string[] = [];
+    let away = true;
+    const { user, frame, isOpen } = await open({
+      answers: {
+        'POST /api/triage/acts': (init) => {
+          ids.push((JSON.parse(String(init.body)) as { act_id: string }).act_id);
+          if (away) return { status: 504, body: { code: 504, message: 'No answer', reason: 'internal' } };
+          return { body: { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] } };
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /^Left message/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain('"Left message" is not confirmed');
+    act(() => callPopover.close());
+    await frame();
+    act(() => callPopover.open(id(1), { x: 0, y: 0 }));
+    away = false;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await frame();
+    expect(ids).toHaveLength(2);
+    expect(ids[1]).toBe(ids[0]);
+    expect(isOpen()).toBe(false);
+  });
+
+  it('shows the numbers of the fleet without a connection, when another load of it was called before', async () => {
+    const fleet = { fleet_id: id(701), name: 'Granite Spur', fleet_ref: null };
+    const contacts = { fleet: { ...FLEET, ...fleet }, contacts: [contact('Sam', '806 555 0199')] };
+    const other = load({ load_id: id(2), fleet, vehicle_assignment: assignment() });
+    const { frame } = await open({
+      change: { fleet },
+      loads: [other],
+      answers: {
+        [`GET /api/loads/${id(2)}/contacts`]: { body: { ...contacts, stop_zones: [] } },
+        [`GET /api/loads/${id(1)}/contacts`]: {
+          status: 403,
+          body: { code: 403, message: 'No connection', reason: 'internal' },
+        },
+      },
+    });
+    expect(await screen.findByText(/Couldn't load contacts/)).toBeDefined();
+    act(() => callPopover.open(id(2), { x: 0, y: 0 }));
+    await screen.findByRole('link', { name: /^Call Sam/ });
+    act(() => callPopover.open(id(1), { x: 0, y: 0 }));
+    await frame();
+    expect(await screen.findByRole('link', { name: /^Call Sam/ })).toBeDefined();
+    expect(screen.queryByText(/Couldn't load contacts/)).toBeNull();
+  });
+
   it('adds a number in place, by one field, as a contact with a free name', async () => {
     const added: object[] = [];
     const { user, frame, shown } = await open({

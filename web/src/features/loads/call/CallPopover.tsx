@@ -3,12 +3,12 @@
  * gesture. Loaded when first used.
  */
 import { Button, Kbd, Modal, NativeSelect, Popover, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadContacts } from '@waypost/contract/api/contacts';
 import type { CallOutcome, LastCall } from '@waypost/contract/api/load-triage';
 import type { PresenceItem } from '@waypost/contract/api/presence';
-import { NOTE_MAX, type TriageAct } from '@waypost/contract/api/triage';
+import { NOTE_MAX, type TriageAct, triageAct } from '@waypost/contract/api/triage';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
@@ -22,7 +22,7 @@ import { useCaller } from '../../../live/presence.ts';
 import { useAnnouncePresence } from '../../../live/presence-sender.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { DraftStore } from '../../../ui/draft-store.ts';
-import { isTyping } from '../../../ui/keys.ts';
+import { isTyping, typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -91,7 +91,13 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
   );
 }
 
-const draftSchema = z.object({ text: z.string(), snooze: z.string() });
+const draftSchema = z.object({
+  text: z.string(),
+  snooze: z.string(),
+  /** A call whose log was sent without an answer: sent again as it is, it is logged once. */
+  unconfirmed: triageAct.nullable().default(null),
+});
+const NO_DRAFT = { text: '', snooze: 'usual', unconfirmed: null };
 
 /** What somebody has typed about a call, per person and load, in this tab: it survives errors, reloads and closing the popover. */
 const drafts = (person: string) =>
@@ -125,10 +131,12 @@ export function CallContent({ load, onClose }: CallContentProps) {
   const person = usePerson();
   const disabledReason = useDisabledReason('manage_loads');
   const send = useTriage();
-  const [draft, setDraft] = useState(() => drafts(person).read(load_id) ?? { text: '', snooze: 'usual' });
+  const [draft, setDraft] = useState(() => drafts(person).read(load_id) ?? NO_DRAFT);
   const [with_eta, setWithEta] = useState(false);
   const [sending, setSending] = useState(false);
   const content = useRef<HTMLDivElement>(null);
+  // Letters typed while this was loading.
+  useEffect(() => void typeAhead.take(), []);
   const change = (to: Partial<typeof draft>) => {
     const next = { ...draft, ...to };
     setDraft(next);
@@ -136,17 +144,20 @@ export function CallContent({ load, onClose }: CallContentProps) {
   };
   const act = async (what: TriageAct) => {
     setSending(true);
-    const done = await send([load_id], what);
+    const done = await send([load_id], what, () => change({ unconfirmed: what }));
     setSending(false);
     return done;
+  };
+  const logAct = async (what: TriageAct) => {
+    if (!(await act(what))) return;
+    drafts(person).remove(load_id);
+    onClose();
   };
   const log = async (outcome: CallOutcome, eta?: ChosenEta) => {
     if (disabledReason !== null || sending) return;
     const { text } = draft;
     const snooze = draft.snooze as SnoozeChoice;
-    if (!(await act(callAct({ load, outcome, text, snooze, ...(eta && { eta }) }, clock.now())))) return;
-    drafts(person).remove(load_id);
-    onClose();
+    await logAct(callAct({ load, outcome, text, snooze, ...(eta && { eta }) }, clock.now()));
   };
   const clearEta = async () => {
     await act({ kind: 'clear_eta' });
@@ -174,6 +185,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
       <Numbers load={load} content={content} can_call={disabledReason === null} />
       <LastCallLine load={load} />
       <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
+      <Unconfirmed act={draft.unconfirmed} sending={sending} onAgain={(what) => void logAct(what)} />
       {disabledReason === null ? (
         <>
           <Textarea
@@ -219,6 +231,27 @@ export function CallContent({ load, onClose }: CallContentProps) {
       ) : (
         <p className={shared.plain}>You can't log a call. {disabledReason}</p>
       )}
+    </div>
+  );
+}
+
+interface UnconfirmedProps {
+  readonly act: TriageAct | null;
+  readonly sending: boolean;
+  readonly onAgain: (act: TriageAct) => void;
+}
+
+function Unconfirmed({ act, sending, onAgain }: UnconfirmedProps) {
+  if (!act) return null;
+  return (
+    <div role="alert" className={shared.wrapped}>
+      <p className={classes.warning}>
+        {act.kind === 'call' ? `"${CALL_WORDS[act.outcome]}"` : 'The change'} is not confirmed: the connection
+        was lost.
+      </p>
+      <Button size="compact-sm" loading={sending} onClick={() => onAgain(act)}>
+        Try again
+      </Button>
     </div>
   );
 }
@@ -273,7 +306,9 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   const [shown, setShown] = useState(caller === null);
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const query = loadContactsQuery(http, load.load_id, vehicle_id);
-  const { data, error } = useQuery({ ...query, enabled: vehicle_id !== null });
+  const { data: read, error } = useQuery({ ...query, enabled: vehicle_id !== null });
+  // Without a connection, the numbers read for another load of the fleet serve too.
+  const data = read ?? (error ? contactsOfFleet(queries, load) : undefined);
   const numbers = numbersOf(load, data);
   useAnnouncePresence(load.load_id, shown && can_call);
   const first = numbers[0]?.phone ?? null;
@@ -281,7 +316,7 @@ function Numbers({ load, content, can_call }: NumbersProps) {
     if (!shown || first === null || isTyping(document.activeElement)) return;
     focusNumber(content.current);
   }, [shown, first, content]);
-  if (error)
+  if (error && !data)
     return <p className={shared.plain}>Couldn't load contacts: {explain(asProblem(error)).title}.</p>;
   if (vehicle_id !== null && !data) return <p className={shared.plain}>Loading numbers…</p>;
   const fleet = data?.fleet ?? null;
@@ -324,6 +359,11 @@ function Numbers({ load, content, can_call }: NumbersProps) {
       )}
     </section>
   );
+}
+
+function contactsOfFleet(queries: QueryClient, { fleet }: BoardLoad): LoadContacts | undefined {
+  const known = queries.getQueriesData<LoadContacts>({ queryKey: queryKeys.loadContacts() });
+  return known.map(([, one]) => one).find((one) => fleet && one?.fleet?.fleet_id === fleet.fleet_id);
 }
 
 /** Contacts with a number, the one to call first at the top, then the company's own number and the one of the load. */

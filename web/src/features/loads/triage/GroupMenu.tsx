@@ -4,7 +4,7 @@
  */
 import { Menu, Modal } from '@mantine/core';
 import { MAX_TRIAGED_LOADS_PER_REQUEST, type TriageAct } from '@waypost/contract/api/triage';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
@@ -19,6 +19,7 @@ import {
   IconPencil,
   IconUserCircle,
 } from '../../../ui/icons.ts';
+import { typeAhead } from '../../../ui/keys.ts';
 import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
@@ -43,6 +44,10 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   const send = useTriage();
   const picks = usePicks();
   const [part, setPart] = useState<GroupPart | null>(first ?? null);
+  // What was typed while this was loading belongs to a note; a menu has no use for it.
+  useEffect(() => {
+    if (first !== 'note') typeAhead.take();
+  }, [first]);
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
   const limited_ids = load_ids.slice(0, MAX_TRIAGED_LOADS_PER_REQUEST);
   const open = load_ids

@@ -12,6 +12,7 @@ import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { DraftStore } from '../../../ui/draft-store.ts';
+import { typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
@@ -127,6 +128,10 @@ export function NoteForm({ draft, onSend, onClose }: NoteFormProps) {
   const person = usePerson();
   const [text, setText] = useState(() => readNote(person, draft));
   const [sending, setSending] = useState(false);
+  const write = (to: string) => {
+    setText(to);
+    writeNote(person, draft, to);
+  };
   const send = async () => {
     if (text.trim() === '' || sending) return;
     setSending(true);
@@ -158,11 +163,12 @@ export function NoteForm({ draft, onSend, onClose }: NoteFormProps) {
         maxLength={NOTE_MAX}
         data-autofocus
         autoFocus
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          writeNote(person, draft, currentTarget.value);
+        onFocus={() => {
+          const typed = typeAhead.take();
+          if (typed) write(text + typed);
         }}
+        value={text}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
           if (event.key !== 'Escape') return;

@@ -13,20 +13,23 @@ import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
-/** Resolves to true when all of them were changed. */
-type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
+/**
+ * Resolves to true when all of them were changed.
+ * @param onUnconfirmed shows in place of the toast that it may or may not have been done
+ */
+type Act = (load_ids: readonly string[], act: TriageAct, onUnconfirmed?: () => void) => Promise<boolean>;
 
 /** Acts for the signed-in person; without the permission, shows why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  return async (load_ids, act) => {
+  return async (load_ids, act, onUnconfirmed) => {
     if (disabledReason !== null) {
       toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
       return false;
     }
-    return actOnExceptions(http, live, load_ids, act);
+    return actOnExceptions(http, live, load_ids, act, onUnconfirmed);
   };
 }
 
@@ -45,6 +48,7 @@ async function actOnExceptions(
   live: Pick<Live, 'store' | 'clock'>,
   load_ids: readonly string[],
   act: TriageAct,
+  onUnconfirmed?: () => void,
 ): Promise<boolean> {
   const { store, clock } = live;
   const sent = JSON.stringify([load_ids, act]);
@@ -85,12 +89,15 @@ async function actOnExceptions(
     // With the same id it is done once, whether or not the first request has arrived.
     if (mayHaveHappened(problem)) {
       unconfirmed.set(sent, act_id);
-      toast({
-        about,
-        title: 'Not confirmed: the connection was lost',
-        text: problem.message,
-        action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
-      });
+      if (onUnconfirmed) onUnconfirmed();
+      else
+        toast({
+          about,
+          title: 'Not confirmed: the connection was lost',
+          text: problem.message,
+          stays: true,
+          action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
+        });
     } else showProblem('Nothing was changed', problem);
     return false;
   }
