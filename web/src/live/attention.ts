@@ -46,13 +46,15 @@ export interface AttentionSnapshot {
   readonly now: ListedGroups & {
     /** Single loads and quiet fleets. */
     readonly count: number;
+    /** The same with those that are not listed here. */
+    readonly total: number;
     /** Loads that would appear or disappear if the list were not held. */
     readonly waiting: number;
   };
 }
 
 const NOTHING: ListedGroups = { ids: [], groups: [] };
-const EMPTY: AttentionSnapshot = { causes: [], now: { ...NOTHING, count: 0, waiting: 0 } };
+const EMPTY: AttentionSnapshot = { causes: [], now: { ...NOTHING, count: 0, total: 0, waiting: 0 } };
 
 type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
   /** The loads that need attention, grouped by cause. */
@@ -153,7 +155,7 @@ export class Attention {
     return { ...before, waiting };
   }
 
-  #mostUrgent(ids: readonly string[], groups: readonly Group[]): ListedGroups & { readonly count: number } {
+  #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
     const chosen = new MostUrgent(most);
@@ -184,7 +186,7 @@ export class Attention {
       else listed_groups.push({ key: group, from: listed.length, count: load_ids.length });
       listed.push(...load_ids);
     }
-    return { ids: listed, groups: listed_groups, count: chosen.items.length };
+    return { ids: listed, groups: listed_groups, count: chosen.items.length, total: chosen.total };
   }
 }
 
@@ -199,6 +201,7 @@ interface Item {
 /** The first few of many, without sorting all of them each time. */
 class MostUrgent {
   readonly items: Item[] = [];
+  total = 0;
   readonly #most: number;
 
   constructor(most: number) {
@@ -207,6 +210,7 @@ class MostUrgent {
 
   add(item: Item): void {
     const { items } = this;
+    this.total += 1;
     const last = items[this.#most - 1];
     if (last && mostUrgentFirst(item, last) >= 0) return;
     const at = items.findIndex((other) => mostUrgentFirst(item, other) < 0);

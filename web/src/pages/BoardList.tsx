@@ -16,6 +16,7 @@ import {
   LIST_PANEL_ID,
   ListFoot,
   ListHead,
+  MoreLine,
   NotLoaded,
   OthersLine,
   WhoseChips,
@@ -409,7 +410,16 @@ export function BoardList(props: BoardListProps) {
                 </Suspense>
               )
             }
-            foot={tab === 'attention' && <OthersLine others={matching - shown} onOpen={() => toTab('all')} />}
+            foot={
+              tab === 'attention' && (
+                <>
+                  {part_key === 'now' && part && (
+                    <MoreLine more={shown - part.ids.length} onOpen={() => onPart('all')} />
+                  )}
+                  <OthersLine others={matching - shown} onOpen={() => toTab('all')} />
+                </>
+              )
+            }
           />
         </LazyBoundary>
       </div>

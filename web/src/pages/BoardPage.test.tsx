@@ -232,6 +232,21 @@ describe('the board', () => {
     await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
   });
 
+  it('says how many urgent loads what to do now leaves out, and leads to all that need attention', async () => {
+    const loads = Array.from({ length: 17 }, (_, n) =>
+      load({
+        load_id: id(n + 1),
+        load_ref: `LD-${n + 1}`,
+        vehicle_assignment: assignment({ agreement: 'disagree' }),
+        fleet: null,
+      }),
+    );
+    const { user, currentSearch } = await open({}, { loads });
+    expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain('most urgent of 17');
+    await user.click(screen.getByRole('button', { name: /^2 more loads need attention/ }));
+    expect(currentSearch().cause).toBe('all');
+  });
+
   it('keeps the row of an open note, and a key after it means that row or none', async () => {
     const sent: unknown[] = [];
     const loads = [1, 2].map((n) =>

@@ -185,6 +185,25 @@ export function ListFoot({ shown, total, filtered, onClear, snoozed, onSnoozed }
   );
 }
 
+interface MoreLineProps {
+  /** Loads that need attention and are not listed here. */
+  readonly more: number;
+  readonly onOpen: () => void;
+}
+
+export function MoreLine({ more, onOpen }: MoreLineProps) {
+  if (more <= 0) return null;
+  return (
+    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
+      <span>
+        <strong>{countText(more, 'more load')}</strong> {more === 1 ? 'needs' : 'need'} attention: less
+        urgent, or taken
+      </span>
+      <IconChevronRight size={16} aria-hidden className={shared.end} />
+    </button>
+  );
+}
+
 interface OthersLineProps {
   /** Matching loads that need no attention, or that somebody has snoozed or closed. */
   readonly others: number;

@@ -50,7 +50,12 @@ interface Line {
 function linesOf({ causes, now }: AttentionSnapshot, titleOf: (key: string) => string): readonly Line[] {
   const total = causes.reduce((sum, { loads }) => sum + loads, 0);
   return [
-    { key: 'now', title: 'Now', count: now.count, note: 'most urgent, nobody has it' },
+    {
+      key: 'now',
+      title: 'Now',
+      count: now.count,
+      note: now.total > now.count ? `most urgent of ${now.total} that nobody has` : 'urgent, nobody has it',
+    },
     { key: 'all', title: 'All by cause', count: total, end: 'not taken, longest open' },
     ...causes.map((cause) => ({ key: cause.key, title: titleOf(cause.key), count: cause.loads, cause })),
   ];

@@ -183,8 +183,9 @@ interface NextStopProps {
 }
 
 /**
- * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `12 mi W of Amarillo, TX → Denver DC 5`; compact in
- * one; on a phone the appointment has a line of its own. The place to call is not cut: the words before the truck's city give way.
+ * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `12 mi W of Amarillo, TX → Denver DC 5`, or
+ * `Pickup: Amarillo DC 2 → Denver DC 5` before the last stop; compact in one; on a phone the appointment has a line of its own. The place
+ * to call is not cut: the truck's city and the destination after it give way.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const { clock } = useLive();
@@ -217,8 +218,9 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
   );
   const stop = words && (
     <span className={classes.stop} onPointerEnter={explain}>
-      {words.at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
+      {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.which ? `${words.which}: ` : '→ '}
       {words.stop}
+      {words.destination !== null && <span className={classes.then}> → {words.destination}</span>}
     </span>
   );
   // The appointment takes the place of the truck that is not known.

@@ -20,7 +20,9 @@ function markerOf(load: BoardLoad, { health }: LoadFacts): MarkerKind {
 }
 
 /** Shown as a word beside the name, because colors and shapes represent health. */
-function journeyWord({ journey, lateness }: LoadFacts): string {
+function journeyWord({ journey, lateness, cause }: LoadFacts): string {
+  // Past its appointment and still driving: it may have been there.
+  if (cause === 'overdue') return 'appt passed';
   if (lateness !== null) return 'late';
   return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
 }

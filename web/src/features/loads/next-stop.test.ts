@@ -37,6 +37,24 @@ describe('a load with a monitor', () => {
     expect(nextStop(inside, NOW)?.name).toBe('Denver DC 1');
   });
 
+  it('says which stop is next, and where the load goes after it', () => {
+    expect(nextStopWords(load({ stops }), NOW)).toMatchObject({
+      stop: 'Denver DC 1',
+      which: '',
+      destination: null,
+    });
+    expect(nextStopWords(late, NOW)).toMatchObject({
+      stop: 'Pueblo yard',
+      which: 'Stop 2',
+      destination: 'Denver DC 1',
+    });
+    const ahead = stops.map((one, n) => ({ ...one, estimated_arrival_at: ago(-(n + 1) * HOUR) }));
+    expect(nextStopWords(load({ stops: ahead }), NOW)).toMatchObject({
+      which: 'Pickup',
+      destination: 'Denver DC 1',
+    });
+  });
+
   it('knows early and late arrivals, and the lateness of the next one', () => {
     const [origin, pueblo] = stops as [(typeof stops)[0], (typeof stops)[0]];
     expect(stopTiming(origin, late, NOW)).toEqual({ kind: 'late', by_ms: 0.5 * HOUR });
@@ -92,7 +110,6 @@ describe('the next appointment in words', () => {
   it('names the stop, the appointment and how late it is', () => {
     expect(words(late)).toEqual(['Pueblo yard', 'Appt hh:mm', '1 h late']);
     expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 min to 2 h 30 min late']);
-    expect(words({ ...passed, motion: load().motion })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h late']);
     expect(words({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toEqual([
       'Amarillo DC 4',
       'Appt hh:mm',
@@ -100,14 +117,16 @@ describe('the next appointment in words', () => {
     ]);
   });
 
-  it('claims an appointment with an estimate that has expired is late, as it has not been seen there', () => {
+  const UNKNOWN = 'Appt hh:mm passed 1 h ago; arrival unknown';
+
+  it('claims no lateness past an appointment or an estimate without having seen the arrival', () => {
+    expect(words({ ...passed, motion: load().motion })).toEqual(['Amarillo DC 4', UNKNOWN, '']);
+    const driving = load({ ...passed, motion: load().motion });
+    expect(facts(driving).cause).toBe('overdue');
+    expect(mapLoadOf(driving, facts(driving), NOW)?.label).toBe('LD-48213 · appt passed');
     const [prediction] = RUNNING_LATE.predicted_arrivals;
     const expired = [{ ...prediction, from: ago(HOUR), to: ago(1) }] as BoardLoad['predicted_arrivals'];
-    expect(words({ ...passed, predicted_arrivals: expired })).toEqual([
-      'Amarillo DC 4',
-      'Appt hh:mm',
-      '1 h late',
-    ]);
+    expect(words({ ...passed, predicted_arrivals: expired })).toEqual(['Amarillo DC 4', UNKNOWN, '']);
   });
 
   it.each<[string, Partial<BoardLoad>]>([
@@ -121,7 +140,7 @@ describe('the next appointment in words', () => {
   ])('claims no lateness with %s', (_doubt, doubt) => {
     // The pickup of a load without a truck is said apart.
     const time = (text: string) => (doubt.vehicle_assignment === null ? '' : text);
-    const unknown = ['Amarillo DC 4', time('Appt hh:mm passed; arrival unknown'), ''];
+    const unknown = ['Amarillo DC 4', time(UNKNOWN), ''];
     expect(words({ ...passed, ...doubt })).toEqual(unknown);
     expect(words({ ...passed, motion: load().motion, ...doubt })).toEqual(unknown);
     expect(words({ ...RUNNING_LATE, ...doubt })).toEqual(['Amarillo DC 4', time('Appt hh:mm'), '']);
@@ -135,7 +154,7 @@ describe('the next appointment in words', () => {
   it('says nothing of the arrival of a load that is delivered', () => {
     const leaving = { reason: 'left_destination', since: ago(HOUR), at: ago(0), next_load: null } as const;
     expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
-    expect(words(passed)).toEqual(['Amarillo DC 4', 'Appt hh:mm passed; arrival unknown', '']);
+    expect(words(passed)).toEqual(['Amarillo DC 4', UNKNOWN, '']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
@@ -6,14 +7,18 @@ import { latenessAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
-import { shortDateTime } from '../../ui/time.ts';
+import { agoText, shortDateTime } from '../../ui/time.ts';
 import { etaText, latenessText, worstPredicted } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
+  /** `Pickup`, `Stop 2`: which one it is, unless it is the destination; empty then. */
+  readonly which: string;
+  /** The destination, when the stop is another one. */
+  readonly destination: string | null;
   /**
-   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
+   * `Appt 14:30`, `Appt 14:30 passed 25 min ago; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
    */
   readonly time: string;
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
@@ -24,7 +29,8 @@ interface NextStopWords {
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
-  if (status?.kind === 'at_stop') return { stop: status.brief, time: '', late: '', at_stop: true };
+  if (status?.kind === 'at_stop')
+    return { stop: status.brief, which: '', destination: null, time: '', late: '', at_stop: true };
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
@@ -53,8 +59,24 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const time =
     by === 'dispatcher' && load.dispatcher_eta
       ? etaText(load.dispatcher_eta, now)
-      : `Appt ${shortDateTime(appointment_at, now)}`;
-  return { stop: name, time, late, at_stop: false };
+      : by === 'plan'
+        ? passedText(appointment_at, now)
+        : `Appt ${shortDateTime(appointment_at, now)}`;
+  // Nobody has seen the truck arrive, which does not mean that it has not.
+  return { stop: name, ...placeOf(stop.stop, load), time, late: by === 'plan' ? '' : late, at_stop: false };
+}
+
+/** `Appt 08:44 passed 1 h 31 min ago; arrival unknown` */
+const passedText = (appointment: string | number, now: number): string =>
+  `Appt ${shortDateTime(appointment, now)} passed ${agoText(new Date(appointment).toISOString(), now)}; arrival unknown`;
+
+/** Which stop of the load it is, and where the load goes after it. */
+function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'which' | 'destination'> {
+  const appointments = appointmentsOf(stops);
+  const at = stop === null ? -1 : appointments.indexOf(stop);
+  const last = appointments.at(-1);
+  if (at < 0 || !last || stop === last) return { which: '', destination: null };
+  return { which: at === 0 ? 'Pickup' : `Stop ${at + 1}`, destination: last.name ?? null };
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
@@ -68,10 +90,11 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
   const no_truck = load.vehicle_assignment === null;
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
-  const passed = no_truck ? `${time} passed` : `${time} passed; arrival unknown`;
+  const passed = no_truck ? `${time} passed` : passedText(appointment, now);
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,
+    ...placeOf(stop, load),
     time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
     late: '',
     at_stop: false,

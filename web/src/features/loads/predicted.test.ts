@@ -39,7 +39,7 @@ const stop = (planned: number | null, sequence = 1) => ({
 it.each([
   [300, 'on_time', 'on time'],
   [180, 'at_risk', 'may be up to 40 min late'],
-  [100, 'late', '40 min to 2 h late'],
+  [100, 'late', 'probably 40 min to 2 h late'],
   [null, 'no_appointment', ''],
 ] as const)(
   'with an appointment in %s minutes, an arrival in 140 to 220 is %s',
@@ -50,8 +50,8 @@ it.each([
 
 it('is rounded to hours when it is many hours wide', () => {
   const wide = { to: at(1_000) };
-  expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('4 to 19 h late');
-  expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('up to 15 h late');
+  expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('probably 4 to 19 h late');
+  expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('probably up to 15 h late');
   expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('may be up to 12 h late');
 });
 
@@ -93,7 +93,7 @@ it('says when only the city is known, and when no corridor leads there', () => {
 
 it('starts no earlier than now, and is null for another stop, or from an outdated position', () => {
   const later = NOW + 200 * MINUTE;
-  expect(predictedAt(of({}, 150), stop(100), later)?.lateness).toBe('1 h 40 min to 2 h late');
+  expect(predictedAt(of({}, 150), stop(100), later)?.lateness).toBe('probably 1 h 40 min to 2 h late');
   expect(predictedAt(of(), stop(300, 2), NOW)).toBeNull();
   expect(predictedAt(of({}, -241), stop(300), NOW)).toBeNull();
 });

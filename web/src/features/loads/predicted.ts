@@ -76,7 +76,9 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
       passed: true,
     };
   const from = Math.max(now, Date.parse(prediction.from));
-  const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
+  const [punctuality, late] = latenessOf(stop.estimated_arrival_at, from, to);
+  // The list of exceptions waits until even the earliest plausible arrival is late.
+  const lateness = punctuality === 'late' && !prediction.running_late ? `probably ${late}` : late;
   return {
     punctuality,
     eta: `ETA ${shortDateTime(from, now, zone)} to ${shortDateTime(to, now, zone)}`,
@@ -108,9 +110,11 @@ function latenessOf(appointment: string | null, from: number, to: number): [Punc
   return ['on_time', 'on time'];
 }
 
-/** `40 min to 2 h late`, `2 h 16 min late` */
+/** `40 min to 2 h late`, `2 h 16 min late`; by the plan alone `2 h 16 min past, arrival unknown` */
 export const latenessText = ({ by, from_ms, to_ms }: Lateness): string =>
-  `${by === 'estimate' ? between(from_ms, to_ms) : durationText(from_ms)} late`;
+  by === 'plan'
+    ? `${durationText(from_ms)} past, arrival unknown`
+    : `${by === 'estimate' ? between(from_ms, to_ms) : durationText(from_ms)} late`;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

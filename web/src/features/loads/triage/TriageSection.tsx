@@ -16,6 +16,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
+import { worstPredicted } from '../predicted.ts';
 import { useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
@@ -96,7 +97,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
         )
       }
     >
-      {triage ? <State triage={triage} sub={sub} /> : <p className={shared.plain}>Nothing to triage.</p>}
+      {triage ? <State triage={triage} sub={sub} /> : <NothingYet load={load} />}
       {triage && (
         <div className={shared.wrappedBelow}>
           {triage.closed === null && (
@@ -217,5 +218,17 @@ function Event({ event }: { readonly event: TriageEvent }) {
         </time>
       </div>
     </li>
+  );
+}
+
+/** A load that will probably be late says so already, before it is listed. */
+function NothingYet({ load }: { readonly load: BoardLoad }) {
+  const at_risk = useNow((now) => worstPredicted(load, now) !== null);
+  return (
+    <p className={shared.plain}>
+      {at_risk
+        ? 'Nothing to triage yet. It is listed as Running late when even an early arrival would be late.'
+        : 'Nothing to triage.'}
+    </p>
   );
 }
