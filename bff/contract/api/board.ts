@@ -147,6 +147,8 @@ export const boardLoad = z.object({
    * seconds. The device clock is wrong, so the position's age stays unknown even after that time has passed.
    */
   clock_ahead_seconds: z.number().int().min(1).nullish(),
+  /** Set when its newest position was sent long after its time, and when it came: pings arrive late rather than not at all. */
+  pings_delayed: z.object({ seconds: z.number().int().min(1), at: dateTime }).nullish(),
   /** Typical seconds between its positions in its current state of motion, from our records; missing until known. */
   usual_gap_seconds: z.number().int().min(1).nullish(),
   /** The monitor that supplies actual times: the active one, otherwise the latest; null without a monitor. */

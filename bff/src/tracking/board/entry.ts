@@ -75,6 +75,7 @@ const DERIVED_FIELDS = [
   'vehicle_changed_at',
   'motion',
   'clock_ahead_seconds',
+  'pings_delayed',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
 const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'shown', 'rhythm'] as const;
@@ -226,6 +227,7 @@ export function applyAnswer(
     entry.rhythm = NO_RHYTHM;
   }
   if (moved) entry.item.clock_ahead_seconds = clockAhead(tracking, now);
+  if (moved) entry.item.pings_delayed = sameVehicle ? delayOf(before, position, now) : null;
   if (moved) entry.item.usual_gap_seconds = gapAfter(entry, sameVehicle ? before.last_position : null);
   if (position && vehicle && moved) {
     const { latitude, longitude } = position;
@@ -245,6 +247,22 @@ function clockAhead({ tracking_health, last_position }: LoadTracking, now: numbe
   if (tracking_health !== 'unknown' || !last_position) return null;
   const ahead = Date.parse(last_position.occurred_at) - now;
   return ahead > CLOCK_TOLERANCE_MS ? Math.round(ahead / 1000) : null;
+}
+
+const DELAYED_MS = 10 * 60_000;
+
+/** A new position that was missing at the read before, although it is from well before that: it was sent late. */
+function delayOf(
+  before: BoardLoad,
+  position: LoadTracking['last_position'],
+  now: number,
+): BoardLoad['pings_delayed'] {
+  if (!position || !before.last_position || before.read_at === null) return null;
+  const at = Date.parse(position.occurred_at);
+  if (at <= Date.parse(before.last_position.occurred_at)) return null;
+  return Date.parse(before.read_at) - at < DELAYED_MS
+    ? null
+    : { seconds: Math.round((now - at) / 1000), at: toIso(now) };
 }
 
 function gapAfter(entry: Entry, before: LoadTracking['last_position']): number | null {

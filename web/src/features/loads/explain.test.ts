@@ -45,6 +45,16 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   unknown: 'provider',
 };
 
+it('pings that arrive late are not called missing, until they stop', () => {
+  const came = (minutes: number) => ({ seconds: 7200, at: ago(minutes * MINUTE) });
+  const silent = load({ tracking_health: 'stale' });
+  const { what, why } = sentenceOf({ ...silent, pings_delayed: came(5) }, 'stale_driving', NOW);
+  expect(what).toContain('Pings arrive 2 h late');
+  expect(why).toContain('farther along than shown');
+  const later = sentenceOf({ ...silent, pings_delayed: came(45) }, 'stale_driving', NOW);
+  expect(later.what).toContain('No pings since');
+});
+
 it('matches the README: a row for each cause, in the order of the rules, with its owner', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
   const table = readme.split('## What the board says of a load')[1]?.split('\n## ')[0] ?? '';

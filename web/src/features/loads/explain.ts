@@ -116,14 +116,21 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'not_shared':
       return [title, 'The fleet shares the truck but not its location.'];
     case 'stale_driving':
-      return [`No pings since ${since(load, now)}${place}`, 'It was moving when the pings stopped.'];
+      return (
+        delayedWords(load, now) ?? [
+          `No pings since ${since(load, now)}${place}`,
+          'It was moving when the pings stopped.',
+        ]
+      );
     case 'stale':
-      return [
-        `No pings since ${since(load, now)}${place}`,
-        load.motion?.moving === false
-          ? 'It was stopped when the pings stopped.'
-          : "We don't know whether it was moving.",
-      ];
+      return (
+        delayedWords(load, now) ?? [
+          `No pings since ${since(load, now)}${place}`,
+          load.motion?.moving === false
+            ? 'It was stopped when the pings stopped.'
+            : "We don't know whether it was moving.",
+        ]
+      );
     case 'late': {
       const by = durationText(lateOfLoad(load, now) ?? 0);
       const next = journeyOfLoad(load)?.next;
@@ -232,7 +239,19 @@ function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: numb
 }
 
 /** The time of the last ping. If it is ahead of our clock the text says so, as "since" would be wrong. */
-function since({ last_position }: BoardLoad, now: number): string {
+/** After a later silence it counts as silent. */
+const STILL_DELAYED_MS = 30 * 60_000;
+
+/** For a truck whose pings arrive late rather than not at all; null otherwise. */
+function delayedWords({ pings_delayed, ...load }: BoardLoad, now: number): [string, string] | null {
+  if (!pings_delayed || now - Date.parse(pings_delayed.at) > STILL_DELAYED_MS) return null;
+  return [
+    `Pings arrive ${durationText(pings_delayed.seconds * 1000)} late: the newest is from ${since(load, now)}`,
+    `It came at ${shortDateTime(pings_delayed.at, now)}. The device or its provider sends late, so the truck is farther along than shown.`,
+  ];
+}
+
+function since({ last_position }: Pick<BoardLoad, 'last_position'>, now: number): string {
   if (!last_position) return 'it was assigned';
   const { occurred_at } = last_position;
   return Date.parse(occurred_at) > now
