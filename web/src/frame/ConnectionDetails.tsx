@@ -9,7 +9,7 @@ import { type DeferredProps, useOpened } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
 import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
 import { behindText } from './status-words.ts';
@@ -56,10 +56,8 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   });
   return (
     <>
-      <Detail name="Loads watched">{status.loads_watched.toLocaleString(personLocale())}</Detail>
-      <Detail name="Updates in the last minute">
-        {status.calls_last_minute.toLocaleString(personLocale())}
-      </Detail>
+      <Detail name="Loads watched">{numberText(status.loads_watched)}</Detail>
+      <Detail name="Updates in the last minute">{numberText(status.calls_last_minute)}</Detail>
       <Detail name="Last update">{last}</Detail>
       <Detail name="Oldest update">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}

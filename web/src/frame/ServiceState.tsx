@@ -9,7 +9,7 @@ import { Banner } from '../ui/Banner.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
 import { type BannerWords, bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
 
@@ -23,8 +23,7 @@ export function useConnectionWord(): ShortState {
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
-  const calls =
-    status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} updates/min`;
+  const calls = status === null ? '' : `${numberText(status.calls_last_minute)} updates/min`;
   return (
     <>
       <span className={classes.dot} data-tone={tone} aria-hidden />
@@ -97,8 +96,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-const count = (number: number, what: string) =>
-  `${number.toLocaleString(personLocale())} ${what}${number === 1 ? '' : 's'}`;
+const count = (number: number, what: string) => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;
 
 /** Marks simulated data wherever data are shown. */
 export function SimulatedTag() {

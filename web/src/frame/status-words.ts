@@ -3,7 +3,7 @@ import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
 import { isWithin } from '../live/context.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 
 export interface ShortState {
   readonly word: string;
@@ -131,7 +131,7 @@ export function bannerOf(
 export function behindText(status: ServiceStatus | null): string {
   if (!status?.behind || status.state !== 'ok') return '';
   const { seconds, allowed_per_minute, needed_per_minute } = status.behind;
-  const number = (value: number) => value.toLocaleString(personLocale());
+  const number = (value: number) => numberText(value);
   const by = `Behind by ${durationText(seconds * 1000)}`;
   if (needed_per_minute <= allowed_per_minute) return `${by}: catching up`;
   const { every_seconds, urgent_every_seconds } = status.behind;

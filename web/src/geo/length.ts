@@ -1,6 +1,6 @@
 /** Parses and formats lengths. Everywhere except on the screen, lengths are in meters. */
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { personLocale } from '../ui/units.ts';
+import { numberFormat } from '../ui/units.ts';
 
 export const LENGTH_UNITS = ['m', 'km', 'ft', 'mi'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
@@ -26,7 +26,7 @@ export function lengthNumber(meters: number, unit: LengthUnit): string {
 /** `1,500 m`, `0.93 mi` */
 export function lengthText(meters: number, unit: LengthUnit): string {
   const value = Number(lengthNumber(meters, unit));
-  return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
+  return `${numberFormat(6, 0).format(value)} ${unit}`;
 }
 
 /** An estimated length, rounded as a person would say it, in miles or kilometers: `50 mi`, `8 km`, `0.6 mi`. */
@@ -35,7 +35,7 @@ export function roundLengthText(meters: number, unit: LengthUnit): string {
   const value = meters / METERS_PER[large];
   const step = value < 1 ? 0.1 : value < 10 ? 1 : value < 50 ? 5 : 10;
   const rounded = Math.max(step, Math.round(value / step) * step);
-  return `${rounded.toLocaleString(personLocale(), { maximumFractionDigits: 1 })} ${large}`;
+  return `${numberFormat(1, 0).format(rounded)} ${large}`;
 }
 
 type ParsedLength =

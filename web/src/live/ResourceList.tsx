@@ -31,7 +31,7 @@ import type { SortOrder } from '../ui/resource-list/query.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
@@ -385,7 +385,7 @@ function newestText(
   filtered: boolean,
   [one, many]: ResourceFootProps['words'],
 ): string {
-  const count = `${shown.toLocaleString(personLocale())} ${shown === 1 ? one : many}`;
+  const count = `${numberText(shown)} ${shown === 1 ? one : many}`;
   const match = shown === 1 ? ' that matches' : ' that match';
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }

@@ -3,7 +3,7 @@ import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
 /** The fleet's name, else our reference, else the start of its id. */
@@ -23,7 +23,7 @@ export const quietFleetTitle = ({ fleet }: Pick<FleetCounts, 'fleet'>): string =
 
 /** `38 of 40 trucks` */
 export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_trucks' | 'trucks'>): string =>
-  `${quiet_trucks.toLocaleString(personLocale())} of ${trucks.toLocaleString(personLocale())} trucks`;
+  `${numberText(quiet_trucks)} of ${numberText(trucks)} trucks`;
 
 export interface FleetCounts {
   readonly fleet: LoadFleet;

@@ -3,7 +3,7 @@ import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { coordinatesIn } from '../geo/parse-coordinates.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
-import { coordinatesText, personLocale } from '../ui/units.ts';
+import { coordinatesText, numberText } from '../ui/units.ts';
 
 interface Named {
   readonly name: string;
@@ -141,8 +141,7 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         id: `${place.name} ${place.latitude} ${place.longitude}`,
         group: place.kind === 'city' ? 'Cities' : 'Addresses',
         title: [place.name, place.region, place.country].filter((part) => part).join(', '),
-        detail:
-          place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
+        detail: place.population > 0 ? `${numberText(place.population)} people` : undefined,
         pick: () => {
           const { latitude, longitude, name, kind } = place;
           pick({

@@ -6,7 +6,7 @@ import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
-import { personLocale } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
@@ -106,8 +106,7 @@ export function MapView(props: MapViewProps) {
   );
 }
 
-const countText = (count: number): string =>
-  count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
+const countText = (count: number): string => (count === 1 ? '1 load' : `${numberText(count)} loads`);
 
 const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
 

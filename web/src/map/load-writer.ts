@@ -1,7 +1,9 @@
 /**
  * The only writer of loads to the map. Combines changes into one difference, with at most one write at a time and a
  * minimum interval: every write makes the worker cluster all loads again and repaints the map, so ten thousand
- * loads are written at most once a second and a few hundred four times. Markers are animated in between.
+ * loads are written at most every two seconds and a few hundred four times a second. Markers are animated in between.
+ * A move of less than a pixel waits until it is more, or until the map shows more pixels: on a map of the country most
+ * positions change nothing.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, Point } from 'geojson';
@@ -28,16 +30,20 @@ interface WriterTools {
   schedule(callback: () => void, delay_ms: number): void;
   /** Milliseconds, monotonic. */
   now(): number;
+  /** Distance on the screen at the map's present zoom, CSS pixels. */
+  pixels(a: LatLon, b: LatLon): number;
   /** True when the map is rendered in software, which blocks the page: loads are then written at the slowest rate. */
   isSlow(): boolean;
 }
 
 const FASTEST_MS = 250;
-const SLOWEST_MS = 1000;
+const SLOWEST_MS = 2000;
+/** Below this, nobody sees the difference. */
+const MINOR = { pixels: 1, degrees: 15 } as const;
 
 /** Minimum milliseconds between two writes, by number of loads. */
 export function writeInterval(loads: number): number {
-  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 10));
+  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 5));
 }
 
 export class LoadWriter {
@@ -46,6 +52,8 @@ export class LoadWriter {
   /** The loads as drawn, to skip changes that are not visible. */
   readonly #drawn = new Map<string, MapLoad>();
   readonly #changed = new Set<string>();
+  /** Loads drawn less than a pixel from where they are. */
+  readonly #minor = new Set<string>();
   #open = false;
   #scheduled = false;
   #writing = false;
@@ -84,12 +92,19 @@ export class LoadWriter {
     this.#open = true;
     this.#drawn.clear();
     this.#changed.clear();
+    this.#minor.clear();
     for (const load_id of this.#loads.keys()) this.#changed.add(load_id);
     this.#schedule();
   }
 
   close(): void {
     this.#open = false;
+  }
+
+  /** A pixel is another distance now. */
+  zoomed(): void {
+    for (const load_id of this.#minor) this.#changed.add(load_id);
+    this.#schedule();
   }
 
   #put(load: MapLoad): void {
@@ -129,7 +144,9 @@ export class LoadWriter {
     for (const load_id of this.#changed) {
       const load = this.#loads.get(load_id);
       const drawn = this.#drawn.get(load_id);
-      if (!load) {
+      this.#minor.delete(load_id);
+      if (load && drawn && this.#isMinor(load, drawn)) this.#minor.add(load_id);
+      else if (!load) {
         if (drawn) diff.remove.push(load_id);
         this.#drawn.delete(load_id);
       } else if (!drawn || !looksSame(load, drawn)) {
@@ -142,7 +159,17 @@ export class LoadWriter {
     this.#changed.clear();
     return { diff, moves };
   }
+
+  #isMinor(load: MapLoad, drawn: MapLoad): boolean {
+    if (load === drawn || samePlace(load, drawn)) return false;
+    const [x, y] = [loadProperties(load), loadProperties(drawn)];
+    const turn = Math.abs(((x.bearing - y.bearing + 540) % 360) - 180);
+    return sameLook(x, y) && turn <= MINOR.degrees && this.#tools.pixels(load, drawn) < MINOR.pixels;
+  }
 }
+
+const sameLook = (x: LoadProperties, y: LoadProperties): boolean =>
+  x.icon === y.icon && x.arc === y.arc && x.label === y.label && x.hue === y.hue;
 
 export function loadFeature(load: MapLoad): LoadFeature {
   return {
@@ -160,7 +187,7 @@ function looksSame(a: MapLoad, b: MapLoad): boolean {
   if (a === b) return true;
   if (!samePlace(a, b)) return false;
   const [x, y] = [loadProperties(a), loadProperties(b)];
-  return x.icon === y.icon && x.bearing === y.bearing && x.arc === y.arc && x.label === y.label;
+  return sameLook(x, y) && x.bearing === y.bearing;
 }
 
 /** Three frames are measured after each render, because about two are queued before any of them blocks. */

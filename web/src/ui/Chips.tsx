@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
-import { personLocale } from './units.ts';
+import { numberText } from './units.ts';
 
 interface Chip<K extends string> {
   readonly key: K;
@@ -48,7 +48,7 @@ export function Chips<K extends string>({ label, chips, pressed, onPress, explai
           {count !== undefined && (
             <>
               {' '}
-              <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
+              <span className={classes.count}>{numberText(count)}</span>
             </>
           )}
         </button>

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import shared from './shared.module.css';
 import classes from './Tabs.module.css';
-import { personLocale } from './units.ts';
+import { numberText } from './units.ts';
 
 export interface Tab<K extends string> {
   readonly key: K;
@@ -66,9 +66,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
             onClick={() => onChange(key)}
           >
             {word}
-            {count !== undefined && (
-              <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
-            )}
+            {count !== undefined && <span className={classes.count}>{numberText(count)}</span>}
           </button>
         ))}
       </div>

@@ -7,9 +7,9 @@ import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import shared from './shared.module.css';
 import { durationText } from './time.ts';
-import { personLocale } from './units.ts';
+import { numberText } from './units.ts';
 
-const count = (value: number) => value.toLocaleString(personLocale());
+const count = (value: number) => numberText(value);
 
 interface FilterLineProps {
   readonly name?: string | undefined;

@@ -116,8 +116,18 @@ export function utcText(at: string | number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** Zones change their name at a quarter of an hour at the earliest. */
+const NAME_VALID_MS = 15 * MINUTE;
+const lastNames = new Map<string, { readonly quarter: number; readonly name: string }>();
+
 /** `CST` or `CDT`, depending on the date. */
 export function zoneName(at: string | number, zone = personZone()): string {
-  const parts = format(zone, { timeZoneName: 'short' }).formatToParts(new Date(at));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const date = new Date(at);
+  const quarter = Math.floor(date.getTime() / NAME_VALID_MS);
+  const last = lastNames.get(zone);
+  if (last?.quarter === quarter) return last.name;
+  const parts = format(zone, { timeZoneName: 'short' }).formatToParts(date);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  lastNames.set(zone, { quarter, name });
+  return name;
 }

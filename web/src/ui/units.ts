@@ -6,7 +6,22 @@ import { type Prefs, prefs } from './prefs.ts';
 /** The browser's locale: numbers and months follow it, although the texts are English. */
 export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
-export const numberText = (count: number | bigint): string => count.toLocaleString(personLocale());
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** By the largest and least number of fraction digits. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
+export function numberFormat(max: number, min: number): Intl.NumberFormat {
+  const locale = personLocale();
+  const key = `${locale} ${max} ${min}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { maximumFractionDigits: max, minimumFractionDigits: min });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** `1,204`; at most three decimals. */
+export const numberText = (count: number | bigint): string => numberFormat(3, 0).format(count);
 
 /** `1 load`, `1,204 loads` */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
@@ -22,8 +37,7 @@ const METERS: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_MILE, km: 
 const LITERS: Readonly<Record<VolumeUnit, number>> = { gal: 3.785411784, L: 1 };
 const SPEED: Readonly<Record<LengthUnit, string>> = { mi: 'mph', km: 'km/h' };
 
-const decimals = (value: number, max: number, min = 0): string =>
-  value.toLocaleString(personLocale(), { maximumFractionDigits: max, minimumFractionDigits: min });
+const decimals = (value: number, max: number, min = 0): string => numberFormat(max, min).format(value);
 
 /** `12 mi`, `0.4 mi`: one decimal below ten. */
 export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): string {
@@ -61,7 +75,7 @@ export function placeText(place: Place, unit: LengthUnit = lengthUnit()): string
   const city = place.region === null ? place.name : `${place.name}, ${place.region}`;
   if (place.direction === null) return city;
   const distance = place.distance_meters / METERS[unit];
-  return `${Math.max(1, Math.round(distance)).toLocaleString(personLocale())} ${unit} ${place.direction} of ${city}`;
+  return `${numberText(Math.max(1, Math.round(distance)))} ${unit} ${place.direction} of ${city}`;
 }
 
 /** For use in a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */

@@ -10,7 +10,7 @@ import type { ChangeFeed } from '../../live/change-feed.ts';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 
 type ArchivedNotice = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
 
@@ -50,7 +50,7 @@ type Named = Pick<ArchivedLoad, 'load_id' | 'load_ref'>;
 function loadsText(loads: readonly Named[]): string {
   const [first] = loads;
   if (first && loads.length === 1) return isolated(first.load_ref ?? first.load_id);
-  return `${loads.length.toLocaleString(personLocale())} loads`;
+  return `${numberText(loads.length)} loads`;
 }
 
 /**

@@ -2,7 +2,15 @@
  * Lines of the list (group headings, and the loads of unfolded groups), their offsets, and which of them are visible. Offsets are computed
  * once per order, in a single pass over numbers, so that fifty thousand rows take no more than a millisecond.
  */
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ListedGroups } from '../../live/attention.ts';
 
 const HEADING = '#';
@@ -129,20 +137,28 @@ interface RowsOptions {
 export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
   const layout = useMemo(() => layoutOf(lines, heights), [lines, heights]);
   const [window, setWindow] = useState({ scrolled: 0, height: 0 });
+  /** As last measured; `window` may be some pixels behind. */
+  const measured = useRef(window);
 
+  const refresh = useEffectEvent(() => {
+    const { scrolled, height } = measured.current;
+    setWindow((previous) => {
+      const [a, b] = [
+        visibleRange(layout, previous.scrolled, previous.height, OVERSCAN, covered.heading),
+        visibleRange(layout, scrolled, height, OVERSCAN, covered.heading),
+      ];
+      const same = a.from === b.from && a.to === b.to && a.first === b.first;
+      return same ? previous : { scrolled, height };
+    });
+  });
+  // Other rows do not change the element, and reading it would make the browser lay out the page at each change.
+  useLayoutEffect(() => refresh(), [layout, covered]);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const measure = () => {
-      const [scrolled, height] = [element.scrollTop, element.offsetHeight];
-      setWindow((previous) => {
-        const [a, b] = [
-          visibleRange(layout, previous.scrolled, previous.height, OVERSCAN, covered.heading),
-          visibleRange(layout, scrolled, height, OVERSCAN, covered.heading),
-        ];
-        const same = a.from === b.from && a.to === b.to && a.first === b.first;
-        return same ? previous : { scrolled, height };
-      });
+      measured.current = { scrolled: element.scrollTop, height: element.offsetHeight };
+      refresh();
     };
     measure();
     element.addEventListener('scroll', measure, { passive: true });
@@ -152,7 +168,7 @@ export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [layout, scroller, covered]);
+  }, [scroller]);
 
   const scrollTo = useCallback(
     (at: number) => {

@@ -4,7 +4,7 @@ import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { parseCsvFile } from '../../ui/csv.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import { guessFields } from './fields.ts';
 
 export const PRESETS = ['least', 'full', 'full_write'] as const;
@@ -98,7 +98,7 @@ export function readFile(
   if (lines.length === 0) return { ok: false, reason: 'The file is empty' };
   if (body.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   if (body.length > ROWS_MAX) {
-    const [is, most] = [body.length.toLocaleString(personLocale()), ROWS_MAX.toLocaleString(personLocale())];
+    const [is, most] = [numberText(body.length), numberText(ROWS_MAX)];
     return { ok: false, reason: `It has ${is} rows; the limit is ${most}. Split it` };
   }
   const width = Math.max(...lines.map((cells) => cells.length));

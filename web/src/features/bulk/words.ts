@@ -11,14 +11,14 @@ import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import { readablePath } from '../../ui/readable-name.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 import type { SimilarRow } from './rows.ts';
 import type { RowFilter } from './search.ts';
 
 const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;
 
-export const amount = (count: number) => count.toLocaleString(personLocale());
+export const amount = (count: number) => numberText(count);
 
 /** `1 invitation`, `1,200 users` */
 export function countOf(kind: BulkKind, count: number): string {

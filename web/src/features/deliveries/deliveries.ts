@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { usePages, useRead, useWrite } from '../../api/server-state.ts';
 import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { shorten } from '../../ui/MonoId.tsx';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
@@ -96,7 +96,7 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
   ];
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, words]) => `${number.toLocaleString(personLocale())} ${words}`)
+    .map(([number, words]) => `${numberText(number)} ${words}`)
     .join(', ');
 }
 

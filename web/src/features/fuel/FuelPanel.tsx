@@ -20,10 +20,10 @@ import classes from './FuelView.module.css';
 import {
   CHECK_WORDS,
   costText,
-  numberText,
   odometerText,
   priceText,
   reasonOf,
+  reportedText,
   vehicleName,
   volumeWithUnit,
 } from './words.ts';
@@ -72,7 +72,7 @@ function PurchaseSection({ row }: { readonly row: FuelRow }) {
           )}
         </Fact>
         <Fact name="Cost">{costText(row.total_cost ?? null, currency ?? null)}</Fact>
-        <Fact name="Volume">{volumeWithUnit(numberText(row.fuel_volume), volume_unit)}</Fact>
+        <Fact name="Volume">{volumeWithUnit(reportedText(row.fuel_volume), volume_unit)}</Fact>
         <Fact name="Per unit">{priceText(row.price_per_unit, currency ?? null, volume_unit)}</Fact>
         <Fact name="Fuel">{row.fuel_type && readableName(row.fuel_type)}</Fact>
         <Fact name="Odometer">{odometerText(row)}</Fact>

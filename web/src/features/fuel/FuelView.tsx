@@ -14,7 +14,7 @@ import { useShortcuts } from '../../ui/keys.ts';
 import { ImportProgress } from '../../ui/lines.tsx';
 import { PageFrameContext, type ViewProps } from '../../ui/page-frame.tsx';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
-import { countText, personLocale } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import {
   choiceOf,
@@ -149,7 +149,7 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
     const { rows, total } = progress;
     const percent = total ? `${Math.floor((rows / total) * 100)} %` : '';
     return (
-      <Button onClick={cancel} title={`${rows.toLocaleString(personLocale())} rows so far`}>
+      <Button onClick={cancel} title={`${numberText(rows)} rows so far`}>
         Cancel export {percent}
       </Button>
     );

@@ -11,7 +11,7 @@ import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
 import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
-import { countText, distanceText, economyText, personLocale, volumeText } from '../../ui/units.ts';
+import { countText, distanceText, economyText, numberText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
 import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
@@ -103,7 +103,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
                 </td>
                 <td data-numeric>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
                 <td data-numeric>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
-                <td data-numeric>{one.transactions.toLocaleString(personLocale())}</td>
+                <td data-numeric>{numberText(one.transactions)}</td>
                 <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
               </tr>
             ))}
@@ -158,10 +158,8 @@ export function Checks(props: ChecksProps) {
             >
               <strong>{title}</strong>
               <span className={`${shared.fixed} ${shared.strong}`}>
-                {judged === 0 ? 'Nothing to check' : findings.toLocaleString(personLocale())}
-                {judged > 0 && (
-                  <em className={shared.small}>of {judged.toLocaleString(personLocale())} checked</em>
-                )}
+                {judged === 0 ? 'Nothing to check' : numberText(findings)}
+                {judged > 0 && <em className={shared.small}>of {numberText(judged)} checked</em>}
               </span>
             </button>
             <Box component="p" className={shared.note} maw="88ch" px={16}>
@@ -243,7 +241,7 @@ interface PagerProps {
 }
 
 function Pager({ offset, size, total, what, onOffset }: PagerProps) {
-  const count = (value: number) => value.toLocaleString(personLocale());
+  const count = (value: number) => numberText(value);
   const end = Math.min(total, offset + size);
   return (
     <ListFoot>

@@ -8,7 +8,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
-import { coordinatesText, countText, personLocale } from '../../ui/units.ts';
+import { coordinatesText, countText, numberText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { type PartProps, usePlaces } from './use-fuel.ts';
 
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Station>[] = [
     header: 'Transactions',
     width: 84,
     numeric: true,
-    cell: ({ count }) => count.toLocaleString(personLocale()),
+    cell: ({ count }) => numberText(count),
   },
 ];
 

@@ -7,9 +7,7 @@ import {
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
 import { durationText, fullDateTime } from '../../ui/time.ts';
-import { distanceText, personLocale, speedText, volumeText } from '../../ui/units.ts';
-
-const formats = new Map<string, Intl.NumberFormat>();
+import { distanceText, numberFormat, numberText, speedText, volumeText } from '../../ui/units.ts';
 
 /** Smaller fractions are floating-point noise. */
 const MAX_DECIMALS = 6;
@@ -20,17 +18,7 @@ const MAX_DECIMALS = 6;
  */
 export function exactText(decimal: string, decimals = 0): string {
   if (!/^[+-]?\d+(\.\d+)?$/.test(decimal)) return decimal;
-  const locale = personLocale();
-  const key = `${locale} ${decimals}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: MAX_DECIMALS,
-    });
-    formats.set(key, format);
-  }
-  return format.format(decimal as Intl.StringNumericLiteral);
+  return numberFormat(MAX_DECIMALS, decimals).format(decimal as Intl.StringNumericLiteral);
 }
 
 /** Longer numbers are database keys of a provider, not unit numbers. */
@@ -91,7 +79,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'More than tank capacity',
     short: 'Over tank',
     rule: () =>
-      `More than ${volumeText(above_tank.liters)} in one purchase, which is more than a truck's tanks hold. If the unit is missing, a volume over ${above_tank.liters.toLocaleString(personLocale())} is flagged.`,
+      `More than ${volumeText(above_tank.liters)} in one purchase, which is more than a truck's tanks hold. If the unit is missing, a volume over ${numberText(above_tank.liters)} is flagged.`,
   },
   twice_at_once: {
     title: 'Duplicate purchase',
@@ -116,7 +104,7 @@ export function reasonOf(finding: FuelFinding): string {
     case 'odometer_back':
       return `Odometer ${odometerText(transaction)}, after ${other ? odometerText(other) : 'more'} at the previous purchase${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
     case 'above_tank':
-      return `${volumeWithUnit(numberText(transaction.fuel_volume), transaction.volume_unit)} in one purchase.`;
+      return `${volumeWithUnit(reportedText(transaction.fuel_volume), transaction.volume_unit)} in one purchase.`;
     case 'twice_at_once':
       return away === ''
         ? `Another purchase of the same kind ${apart} earlier${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`
@@ -126,7 +114,7 @@ export function reasonOf(finding: FuelFinding): string {
   }
 }
 
-export const numberText = (value: number | null | undefined): string | null =>
+export const reportedText = (value: number | null | undefined): string | null =>
   value == null ? null : String(value);
 
 /** In its own unit, as received. */

@@ -16,7 +16,7 @@ import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
 import { CARDS, COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
@@ -278,7 +278,7 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
           {word}
         </span>{' '}
         <span className={classes.count} data-figure>
-          {counts[key].toLocaleString(personLocale())}
+          {numberText(counts[key])}
         </span>
         <span className={classes.bar} aria-hidden>
           <span style={{ width: `${Math.round(share * 100)}%` }} />

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../EmptyState.tsx';
 import { IconSearch } from '../icons.ts';
 import shared from '../shared.module.css';
-import { personLocale } from '../units.ts';
+import { numberText } from '../units.ts';
 import classes from './ListLayout.module.css';
 
 interface ListWithPanelProps {
@@ -89,8 +89,8 @@ export function shownText(
   filtered: boolean,
   [one, many]: readonly [string, string],
 ): string {
-  const all = total.toLocaleString(personLocale());
-  if (filtered) return `${shown.toLocaleString(personLocale())} of ${all} ${many} match`;
+  const all = numberText(total);
+  if (filtered) return `${numberText(shown)} of ${all} ${many} match`;
   return `${all} ${total === 1 ? one : many}`;
 }
 
