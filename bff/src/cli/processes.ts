@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
+import { root } from '../root.ts';
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export { root };
 
 /** Prints one line to the terminal. These commands are used by people; the server itself writes a log. */
 export function say(line = ''): void {

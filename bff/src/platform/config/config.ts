@@ -12,6 +12,7 @@ import { parseNetworks } from '../lib/networks.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from '../secrets/keys.ts';
 import { openArchive, type TileArchive } from '../tiles/archive.ts';
 import { misspelledNames } from './config-names.ts';
+import { type Env, withSecretFiles } from './secret-files.ts';
 
 export interface Config {
   readonly host: string;
@@ -112,12 +113,15 @@ export class ConfigError extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Reads the environment. Throws ConfigError with all problems at once. `dataDir` is for the default database and keys. */
-export function readConfig(env: Env, dataDir = 'data'): Config {
-  const problems: string[] = [];
+/**
+ * Reads the environment. Throws ConfigError with all problems at once. `defaultDir` is for the default database and keys where DATA_DIR
+ * is not set.
+ */
+export function readConfig(given: Env, defaultDir = 'data'): Config {
+  const { env, problems: unreadable } = withSecretFiles(given);
+  const problems = [...unreadable];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const dataDir = value('DATA_DIR') ?? defaultDir;
   const fail = (name: string, wrong: string, example: string) => {
     problems.push(`${name}: ${wrong}. Example: ${name}=${example}`);
     return undefined;
@@ -163,7 +167,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   };
 
   const warnings: string[] = [];
-  for (const { name, meant, ours } of misspelledNames(env)) {
+  for (const { name, meant, ours } of misspelledNames(given)) {
     if (meant === null) warnings.push(`${name} is not a setting of Waypost; .env.example lists them`);
     else if (ours && value(meant) === undefined)
       problems.push(`${name}: is not a setting of Waypost. Did you mean ${meant}?`);
