@@ -14,11 +14,12 @@ export function say(line = ''): void {
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; loud?: boolean; signal?: AbortSignal } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; loud?: boolean; signal?: AbortSignal } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
+      env: options.env,
       signal: options.signal,
       stdio: options.loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConfigError, hidePassword, readConfig } from './config.ts';
+import { type ConfigError, readConfig } from './config.ts';
 import { KNOWN_NAMES } from './config-names.ts';
+import { hidePassword } from './database-url.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-config-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

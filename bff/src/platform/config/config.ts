@@ -12,6 +12,7 @@ import { parseNetworks } from '../lib/networks.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from '../secrets/keys.ts';
 import { openArchive, type TileArchive } from '../tiles/archive.ts';
 import { misspelledNames } from './config-names.ts';
+import { checkDatabaseUrl, reservedCharacter } from './database-url.ts';
 import { type Env, withSecretFiles } from './secret-files.ts';
 
 export interface Config {
@@ -239,16 +240,8 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
         'viewer',
       );
 
-  const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
-  const databaseHint = databaseUrl.startsWith('sqlite:') ? null : reservedCharacter(databaseUrl);
-  if (databaseHint !== null)
-    fail('DATABASE_URL', databaseHint, 'postgres://waypost:secret@db.example.com/waypost');
-  else if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
-    fail(
-      'DATABASE_URL',
-      `"${hidePassword(databaseUrl)}" must start with sqlite: or postgres://`,
-      'sqlite:data/waypost.db',
-    );
+  const database = checkDatabaseUrl(value('DATABASE_URL'), dataDir);
+  if (database.problem !== null) fail('DATABASE_URL', database.problem, database.example);
 
   let secretKeys: readonly SecretKey[] = [];
   const keysText = value('SECRET_KEYS');
@@ -393,7 +386,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
     subjectClaim,
     accessContact: value('ACCESS_CONTACT')?.slice(0, 200) ?? null,
     defaultRoles: defaultRoles as Role[],
-    databaseUrl,
+    databaseUrl: database.url,
     secretKeys,
     mapStyleUrl,
     mapTiles,
@@ -460,20 +453,6 @@ function smtpAddress(
     login:
       username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
-}
-
-/** A reserved character in the user or password of a URL, in a sentence that says how to write it; null when there is none. */
-function reservedCharacter(text: string): string | null {
-  const [, credentials = ''] = /^\w+:\/\/(?![^/?#@:]*:\d+\/)([^/?#@]*:.*)@/s.exec(text) ?? [];
-  const [character] = /[#/?]|%(?![\da-f]{2})/i.exec(credentials) ?? [];
-  if (character === undefined) return null;
-  const encoded = encodeURIComponent(character);
-  return `has "${character}" in its user or password; write it as ${encoded}`;
-}
-
-/** A database URL that may be printed. */
-export function hidePassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 }
 
 export interface ArchiveSettings {
