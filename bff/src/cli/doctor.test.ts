@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalTls } from '../../bench/local-tls.ts';
 import { openDatabase } from '../platform/store/open-database.ts';
-import { postgresUrl } from '../testing/databases.ts';
+import { postgresUrl, restrictedRole } from '../testing/databases.ts';
 import { freePort } from '../testing/free-port.ts';
 import { CLIENT, startIssuer } from '../testing/issuer.ts';
 import { MailServer } from '../testing/mail-server.ts';
@@ -105,20 +105,10 @@ const run = async (url: string, ...statements: string[]) => {
   await client.end();
 };
 /** A role that may sign in and nothing more, in a migrated database or an empty one. */
-const withRole = async (migrated: boolean, ...grants: string[]) => {
-  const { DATABASE_URL } = await onPostgres();
-  if (migrated) await (await openDatabase(DATABASE_URL)).close();
-  const role = `r_${new URL(DATABASE_URL).pathname.slice(1)}`;
-  await run(
-    DATABASE_URL,
-    `CREATE ROLE ${role} LOGIN PASSWORD 'x'`,
-    'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
-    ...grants.map((grant) => `${grant} TO ${role}`),
-  );
-  const url = new URL(DATABASE_URL);
-  url.username = role;
-  url.password = 'x';
-  return { DATABASE_URL: url.href };
+const withRole = async (migrated: boolean) => {
+  const owner = await postgresUrl();
+  if (migrated) await (await openDatabase(owner)).close();
+  return { DATABASE_URL: await restrictedRole(owner) };
 };
 const file = (name: string) => join(folder.dir, name);
 
