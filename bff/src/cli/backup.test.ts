@@ -128,23 +128,28 @@ describe('PostgreSQL', () => {
       await client.query(statement);
       await client.end();
     };
-    const url = `${server.url}/waypost`;
+    // Not a superuser, and the servers have another role.
+    await admin("CREATE ROLE owner LOGIN PASSWORD 'own'");
+    const url = `${server.url}/waypost`.replace('//waypost:waypost@', '//owner:own@');
     const copy = join(folder(), 'copy');
-    await admin('CREATE DATABASE waypost');
+    await admin('CREATE DATABASE waypost OWNER owner');
     await restoreFrozen(url, newest);
     const before = await contents(url);
     expect(await waypost(url, 'backup', copy)).toContain('the copy was compared with it');
     expect(await waypost(url, 'restore', copy)).toMatch(/has \d+ tables\. .*--replace/);
 
     await admin('DROP DATABASE waypost');
-    await admin('CREATE DATABASE waypost');
+    await admin('CREATE DATABASE waypost OWNER owner');
     expect(await waypost(url, 'restore', copy)).toContain('The database is restored');
     expect(await contents(url)).toEqual(before);
 
     // What a failed upgrade has left, and a server that still runs.
-    const other = new pg.Client({ connectionString: url });
+    const change = new pg.Client({ connectionString: url });
+    await change.connect();
+    await change.query('CREATE TABLE of_the_next_version (id integer); DELETE FROM setting');
+    await change.end();
+    const other = new pg.Client({ connectionString: `${server.url}/waypost` });
     await other.connect();
-    await other.query('CREATE TABLE of_the_next_version (id integer); DELETE FROM setting');
     expect(await waypost(url, 'restore', copy, '--replace')).toMatch(/1 connections use the database/);
     await other.end();
     expect(await waypost(url, 'restore', copy, '--replace')).toContain('The database is restored');

@@ -28,7 +28,7 @@ export async function restorePostgres(from: string, url: string, replace: boolea
   const [others] = await query<{ count: number }>(
     url,
     `SELECT count(*) AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+     WHERE datname = current_database() AND usename IS NOT NULL AND pid <> pg_backend_pid()`,
   );
   if (others?.count)
     throw new Error(

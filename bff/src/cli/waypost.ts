@@ -1,4 +1,6 @@
 /** `waypost`: the commands of an installed Waypost. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../root.ts';
 import { say } from './processes.ts';
@@ -45,6 +47,10 @@ async function main(): Promise<void> {
   if (values.version) return say(version);
   if (values.help) return say(HELP);
   if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
+  const { DATA_DIR, STATE_DIRECTORY, XDG_DATA_HOME } = process.env;
+  // Outside the release's folder, which the next version replaces. systemd sets STATE_DIRECTORY.
+  process.env.DATA_DIR =
+    DATA_DIR || STATE_DIRECTORY || join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'waypost');
   const takesFile = command === 'backup' || command === 'restore';
   if (rest.length > 0 || takesFile !== (file !== undefined)) throw new Error(HELP);
   switch (command) {
