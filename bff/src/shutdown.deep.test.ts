@@ -172,3 +172,13 @@ it.each([
   expect(server.output()).toMatch(sentence);
   expect(server.output()).not.toMatch(/\n\s+at /);
 });
+
+it('a server that waits for its database is alive and not ready, says why, and stops at once', async () => {
+  const server = await serve({ DATABASE_URL: 'postgres://waypost:s3cret@127.0.0.1:1/waypost' });
+  await vi.waitFor(() => expect(server.output()).toContain('not responding; waiting for it'), 20_000);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  server.child.kill('SIGTERM');
+  expect(await server.exit).toEqual([0, null]);
+  expect(server.output()).not.toContain('s3cret');
+});
