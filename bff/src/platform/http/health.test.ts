@@ -65,6 +65,7 @@ it('a server is alive and ready while service and identity provider are down; wi
   try {
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(200);
+    expect(await server.services.metrics.metrics()).toContain('waypost_info{version="0.0.0-test"} 1');
     await server.services.db.schema.dropTable('setting').execute();
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(503);
