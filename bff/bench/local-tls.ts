@@ -15,7 +15,7 @@ export interface LocalTls {
 }
 
 /** Certificate for localhost, valid for one day; requires `openssl`. */
-function certificate(dir: string): { key: Buffer; cert: Buffer; file: string } {
+export function certificate(dir: string): { key: Buffer; cert: Buffer; file: string } {
   const [key, file] = [join(dir, 'tls.key'), join(dir, 'tls.crt')];
   const subject = [
     '-subj',

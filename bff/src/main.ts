@@ -1,29 +1,29 @@
 /** Reads the configuration, creates the services, listens, and shuts down gracefully. */
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createApp } from './app.ts';
-import { ConfigError, hidePassword, readConfig } from './platform/config/config.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
+import { hidePassword } from './platform/config/database-url.ts';
 import { createLog } from './platform/http/log.ts';
 import { respondWhileStarting } from './platform/http/starting.ts';
+import { root, version } from './root.ts';
 import { createServices } from './services.ts';
 import { startChecks } from './start-checks.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '..', '..');
 /** Time in which kept-alive connections still get a response with `Connection: close`, instead of being cut off. */
 const KEEP_ALIVE_GRACE_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, join(root, 'data'));
   const log = createLog(config.logLevel);
-  const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
-    .version;
+  // Until there is something to stop. The first process of a container ignores signals that it does not listen to.
+  let stop = async (_signal: string): Promise<void> => process.exit(0);
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
   for (const warning of config.warnings) log.warn(warning);
   // The port comes first: a second Waypost must not migrate the database or start polling before it notices the first.
-  let respond: RequestListener = respondWhileStarting;
+  let respond: RequestListener = respondWhileStarting(version);
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
     (request, response) => respond(request, response),
@@ -38,14 +38,15 @@ async function main(): Promise<void> {
   respond = createApp(services);
   const stopChecks = startChecks(services);
 
-  log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
+  const database = hidePassword(config.databaseUrl);
+  log.info({ version, public_url: config.publicUrl.origin, database }, 'listening');
   if (config.mapTiles && 'schema' in config.mapTiles)
     log.info({ path: config.mapTiles.path, schema: config.mapTiles.schema }, 'street map');
   // Signals readiness to the parent process (`pnpm start`, the tests).
   process.send?.({ listening: server.address() });
 
   let stopping = false;
-  const stop = async (signal: string) => {
+  stop = async (signal) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
@@ -67,8 +68,6 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       void stop(event);
     });
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -9,6 +9,7 @@ import type { Board } from './tracking/board/board.ts';
 import type { EventHub } from './tracking/events/hub.ts';
 
 interface MetricsSources extends Uses<'db'> {
+  readonly version: string;
   readonly board: Board;
   readonly cluster: Cluster;
   readonly jobs: Pick<Jobs, 'failures'>;
@@ -16,7 +17,15 @@ interface MetricsSources extends Uses<'db'> {
   readonly upstream: Upstream;
 }
 
-export function createMetrics({ board, cluster, db, jobs, hub, upstream }: MetricsSources): Registry {
+export function createMetrics({
+  version,
+  board,
+  cluster,
+  db,
+  jobs,
+  hub,
+  upstream,
+}: MetricsSources): Registry {
   const { client, scheduler } = upstream;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,6 +38,12 @@ export function createMetrics({ board, cluster, db, jobs, hub, upstream }: Metri
         this.set(value());
       },
     });
+  new Gauge({
+    name: 'waypost_info',
+    help: '1, with the version of this server',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
   gauge('waypost_loads_watched', 'Loads on the board', () => board.size);
   gauge('waypost_streams', 'Open event streams', () => hub.size);
   gauge('waypost_service_calls_last_minute', 'Calls to the tracking service in the last 60 s', () =>

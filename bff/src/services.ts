@@ -203,7 +203,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webhooks,
     capabilities,
     simulated: watchList.simulated,
-    metrics: createMetrics({ board, db, jobs, hub: events.hub, upstream, cluster }),
+    metrics: createMetrics({ version, board, db, jobs, hub: events.hub, upstream, cluster }),
     /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
     /** Null when the server accepts requests, else the reason why not (rule 27). */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
+import { root } from '../root.ts';
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export { root };
 
 /** Prints one line to the terminal. These commands are used by people; the server itself writes a log. */
 export function say(line = ''): void {
@@ -14,11 +14,12 @@ export function say(line = ''): void {
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; loud?: boolean; signal?: AbortSignal } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; loud?: boolean; signal?: AbortSignal } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
+      env: options.env,
       signal: options.signal,
       stdio: options.loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

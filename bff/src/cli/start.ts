@@ -1,7 +1,8 @@
 /** `npx pnpm start`: builds the page if it is out of date, starts the sandbox unless a service is configured, and starts the server. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { version } from '../root.ts';
 import { fillDemonstration } from './demonstration.ts';
 import {
   drawStreets,
@@ -142,7 +143,6 @@ function describe(roles: readonly string[]): string {
   return roles.map((role) => words[role] ?? role).join(', ');
 }
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 say(`Waypost ${version}`);
 try {
   await buildPage();

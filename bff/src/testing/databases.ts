@@ -79,6 +79,21 @@ export async function postgresUrl(
   return url;
 }
 
+/** The database's URL for a new role that may sign in, and what the grants say, without ` TO …`. */
+export async function restrictedRole(url: string, ...grants: string[]): Promise<string> {
+  const restricted = new URL(url);
+  const role = `r_${restricted.pathname.slice(1)}`;
+  await runIn(
+    url,
+    `CREATE ROLE ${role} LOGIN PASSWORD 'x'`,
+    'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+    ...grants.map((grant) => `${grant} TO ${role}`),
+  );
+  restricted.username = role;
+  restricted.password = 'x';
+  return restricted.href;
+}
+
 /** Migrated databases that earlier tests of this process used and that are empty again: copying takes ten times as long. */
 const REUSABLE: string[] = [];
 

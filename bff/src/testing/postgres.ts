@@ -79,14 +79,14 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a server in its own folder. Throws an error with advice when it cannot run here. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a server in its own folder. `programs`: another version's folder. Throws an error with advice when it cannot run here. */
+export async function startPostgres(programs?: string): Promise<TestPostgres> {
   const remove: (() => void)[] = [];
   try {
     const temporary = isRoot && !isAccessibleToAll(tmpdir()) ? '/tmp' : tmpdir();
     const dir = mkdtempSync(join(temporary, 'waypost-pg-'));
     remove.push(() => rmSync(dir, { recursive: true, force: true }));
-    return await startIn(dir, () => remove[0]?.());
+    return await startIn(dir, () => remove[0]?.(), programs);
   } catch (error) {
     remove[0]?.();
     throw startupError(error);
@@ -95,11 +95,11 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 const isRoot = process.getuid?.() === 0;
 
-async function startIn(dir: string, remove: () => void): Promise<TestPostgres> {
+async function startIn(dir: string, remove: () => void, programs?: string): Promise<TestPostgres> {
   // PostgreSQL refuses to run as root, so it runs as nobody, who must have access to its folders.
   const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   chmodSync(dir, 0o755);
-  const bin = join(binaries(dir), 'bin');
+  const bin = programs ?? join(binaries(dir), 'bin');
   const data = join(dir, 'data');
   mkdirSync(data);
   if (as.uid !== undefined) chownSync(data, as.uid, as.gid);

@@ -96,7 +96,8 @@ export async function startServer(
   };
 }
 
-const SHELL =
+/** A minimal page. */
+export const SHELL =
   '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"></head><body></body></html>';
 
 export interface RestartableServer extends TestServer {

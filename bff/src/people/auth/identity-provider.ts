@@ -25,6 +25,9 @@ import { claimAt } from './roles.ts';
 const SET_ADDRESS =
   'Set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL, and SUBJECT_CLAIM where the identifier is not called sub';
 
+/** For a refresh token. */
+const OFFLINE = 'offline_access';
+
 interface Provider {
   readonly configuration: oidc.Configuration;
   /** False for plain OAuth 2.0 without ID tokens. */
@@ -52,10 +55,11 @@ export class OidcProvider implements IdentityProvider {
   }
 
   async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
-    const { configuration, openid, own } = await this.#get();
+    const provider = await this.#get();
+    const { configuration, openid } = provider;
     return oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#redirectUri(),
-      scope: this.#scope(openid, own),
+      scope: this.#scope(provider),
       state: secrets.state,
       code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
@@ -199,12 +203,15 @@ export class OidcProvider implements IdentityProvider {
     return new URL('/bff/callback', this.#config.publicUrl).href;
   }
 
-  #scope(openid: boolean, own: boolean): string {
-    const wanted = own ? this.#config.assumptions.login_scope : 'openid profile email offline_access';
-    return wanted
-      .split(' ')
-      .filter((scope) => openid || scope !== 'openid')
-      .join(' ');
+  #scope({ configuration, openid, own }: Provider): string {
+    if (own)
+      return this.#config.assumptions.login_scope
+        .split(' ')
+        .filter((scope) => openid || scope !== 'openid')
+        .join(' ');
+    // Google refuses a sign-in with a scope that it does not offer, and a list of scopes is optional.
+    const offered = configuration.serverMetadata().scopes_supported ?? [OFFLINE];
+    return ['openid', 'profile', 'email', ...(offered.includes(OFFLINE) ? [OFFLINE] : [])].join(' ');
   }
 
   #get(): Promise<Provider> {

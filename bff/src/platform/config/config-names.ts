@@ -1,4 +1,5 @@
 /** Finds misspelled names of our environment variables. A misspelled one would silently have no effect. */
+import { SECRETS } from './secret-files.ts';
 
 /** All variables of .env.example; config.test.ts compares them. */
 const KNOWN = `
@@ -8,7 +9,7 @@ const KNOWN = `
   SERVICE_USERINFO_URL SERVICE_INTROSPECTION_URL SERVICE_ASSUMPTIONS
   LOGIN_ISSUER LOGIN_CLIENT_ID LOGIN_CLIENT_SECRET LOGIN_END_SESSION ROLES_CLAIM ROLES_OF_GROUPS SUBJECT_CLAIM DEFAULT_ROLES ACCESS_CONTACT
   SESSION_IDLE_MINUTES SESSION_HOURS
-  DATABASE_URL SECRET_KEYS
+  DATA_DIR DATABASE_URL SECRET_KEYS
   RETENTION_POSITIONS_DAYS RETENTION_DELIVERIES_DAYS RETENTION_FAILED_DELIVERIES_DAYS RETENTION_ACTIVITY_DAYS RETENTION_INTENTS_DAYS
   RETENTION_OPERATIONS_DAYS RETENTION_MONITORS_DAYS RETENTION_INVITATIONS_DAYS RETENTION_BULK_JOBS_DAYS RETENTION_EXCEPTIONS_DAYS
   RETENTION_ARCHIVED_LOADS_DAYS ARCHIVE_DELIVERED_MINUTES ARCHIVE_NOT_FOUND_HOURS
@@ -17,6 +18,8 @@ const KNOWN = `
   MAP_STYLE_URL MAP_ORIGINS MAP_TILES MAP_SATELLITE_URL MAP_SATELLITE_ATTRIBUTION GEOCODER_URL
   LOG_LEVEL METRICS_TOKEN`;
 export const KNOWN_NAMES: readonly string[] = KNOWN.trim().split(/\s+/);
+/** Those of files are not in .env.example one by one. */
+const ALLOWED = [...KNOWN_NAMES, ...SECRETS.map((name) => `${name}_FILE`)];
 
 /** Names that begin like this are meant for Waypost; others may belong to another program. */
 const OURS = /^(LOGIN|SERVICE|ROLES|RETENTION|TRUSTED|HOOKS|OUTGOING_WEBHOOK)_/;
@@ -36,8 +39,8 @@ interface Misspelled {
 export function misspelledNames(env: Readonly<Record<string, string | undefined>>): Misspelled[] {
   const found: Misspelled[] = [];
   for (const name of Object.keys(env)) {
-    if (KNOWN_NAMES.includes(name) || !env[name]) continue;
-    const [nearest] = KNOWN_NAMES.map((known) => ({ known, edits: editDistance(name.toUpperCase(), known) }))
+    if (ALLOWED.includes(name) || !env[name]) continue;
+    const [nearest] = ALLOWED.map((known) => ({ known, edits: editDistance(name.toUpperCase(), known) }))
       .filter(({ known, edits }) => edits <= maxEdits(known))
       .sort((a, b) => a.edits - b.edits);
     const ours = OURS.test(name);

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConfigError, hidePassword, readConfig } from './config.ts';
+import { type ConfigError, readConfig } from './config.ts';
 import { KNOWN_NAMES } from './config-names.ts';
+import { hidePassword } from './database-url.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-config-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -156,6 +157,27 @@ describe('the configuration', () => {
     'postgres:///x?host=/run/postgresql',
   ])('accepts DATABASE_URL=%s', (url) => {
     expect(problems({ DATABASE_URL: url })).toEqual([]);
+  });
+
+  it('reads secrets from files and from credentials of systemd', () => {
+    writeFileSync(join(dir, 'token'), 'a-token-in-a-file-of-its-own\n');
+    writeFileSync(join(dir, 'METRICS_TOKEN'), 'a-token-from-systemd\n');
+    expect(read({ METRICS_TOKEN_FILE: join(dir, 'token') }).metricsToken).toBe(
+      'a-token-in-a-file-of-its-own',
+    );
+    expect(read({ CREDENTIALS_DIRECTORY: dir }).metricsToken).toBe('a-token-from-systemd');
+    expect(problems({ METRICS_TOKEN_FILE: join(dir, 'none') }).join()).toMatch(
+      /METRICS_TOKEN_FILE: ".*none" cannot be read \(ENOENT\)/,
+    );
+    const both = { METRICS_TOKEN: 'x'.repeat(20), METRICS_TOKEN_FILE: join(dir, 'token') };
+    expect(problems(both).join()).toMatch(/METRICS_TOKEN: is set, and so is a file/);
+    expect(problems({ SERVICE_CLIENT_SECRETS_FILE: 'x' }).join()).toContain('SERVICE_CLIENT_SECRETS_FILE');
+  });
+
+  it('keeps database and keys in DATA_DIR', () => {
+    const DATA_DIR = join(dir, 'elsewhere');
+    expect(read({ DATA_DIR }).databaseUrl).toBe(`sqlite:${DATA_DIR}/waypost.db`);
+    expect(existsSync(join(DATA_DIR, 'secret.keys'))).toBe(true);
   });
 
   it('warns when the keys lie beside the database of a public server', () => {

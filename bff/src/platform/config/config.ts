@@ -12,6 +12,8 @@ import { parseNetworks } from '../lib/networks.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from '../secrets/keys.ts';
 import { openArchive, type TileArchive } from '../tiles/archive.ts';
 import { misspelledNames } from './config-names.ts';
+import { checkDatabaseUrl, reservedCharacter } from './database-url.ts';
+import { type Env, withSecretFiles } from './secret-files.ts';
 
 export interface Config {
   readonly host: string;
@@ -112,12 +114,15 @@ export class ConfigError extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Reads the environment. Throws ConfigError with all problems at once. `dataDir` is for the default database and keys. */
-export function readConfig(env: Env, dataDir = 'data'): Config {
-  const problems: string[] = [];
+/**
+ * Reads the environment. Throws ConfigError with all problems at once. `defaultDir` is for the default database and keys where DATA_DIR
+ * is not set.
+ */
+export function readConfig(given: Env, defaultDir = 'data'): Config {
+  const { env, problems: unreadable } = withSecretFiles(given);
+  const problems = [...unreadable];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const dataDir = value('DATA_DIR') ?? defaultDir;
   const fail = (name: string, wrong: string, example: string) => {
     problems.push(`${name}: ${wrong}. Example: ${name}=${example}`);
     return undefined;
@@ -163,7 +168,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   };
 
   const warnings: string[] = [];
-  for (const { name, meant, ours } of misspelledNames(env)) {
+  for (const { name, meant, ours } of misspelledNames(given)) {
     if (meant === null) warnings.push(`${name} is not a setting of Waypost; .env.example lists them`);
     else if (ours && value(meant) === undefined)
       problems.push(`${name}: is not a setting of Waypost. Did you mean ${meant}?`);
@@ -235,16 +240,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
         'viewer',
       );
 
-  const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
-  const databaseHint = databaseUrl.startsWith('sqlite:') ? null : reservedCharacter(databaseUrl);
-  if (databaseHint !== null)
-    fail('DATABASE_URL', databaseHint, 'postgres://waypost:secret@db.example.com/waypost');
-  else if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
-    fail(
-      'DATABASE_URL',
-      `"${hidePassword(databaseUrl)}" must start with sqlite: or postgres://`,
-      'sqlite:data/waypost.db',
-    );
+  const database = checkDatabaseUrl(value('DATABASE_URL'), dataDir);
+  if (database.problem !== null) fail('DATABASE_URL', database.problem, database.example);
 
   let secretKeys: readonly SecretKey[] = [];
   const keysText = value('SECRET_KEYS');
@@ -389,7 +386,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     subjectClaim,
     accessContact: value('ACCESS_CONTACT')?.slice(0, 200) ?? null,
     defaultRoles: defaultRoles as Role[],
-    databaseUrl,
+    databaseUrl: database.url,
     secretKeys,
     mapStyleUrl,
     mapTiles,
@@ -456,20 +453,6 @@ function smtpAddress(
     login:
       username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
-}
-
-/** A reserved character in the user or password of a URL, in a sentence that says how to write it; null when there is none. */
-function reservedCharacter(text: string): string | null {
-  const [, credentials = ''] = /^\w+:\/\/(?![^/?#@:]*:\d+\/)([^/?#@]*:.*)@/s.exec(text) ?? [];
-  const [character] = /[#/?]|%(?![\da-f]{2})/i.exec(credentials) ?? [];
-  if (character === undefined) return null;
-  const encoded = encodeURIComponent(character);
-  return `has "${character}" in its user or password; write it as ${encoded}`;
-}
-
-/** A database URL that may be printed. */
-export function hidePassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 }
 
 export interface ArchiveSettings {

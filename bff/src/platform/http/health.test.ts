@@ -12,6 +12,7 @@ import { errorHandler } from './problems.ts';
 function app(options: { reason?: string | null; token?: string | null }) {
   const app = express();
   mountHealth(app, {
+    version: '1.2.3',
     ready: async () => options.reason ?? null,
     metrics: new Registry(),
     metricsToken: options.token ?? null,
@@ -23,7 +24,7 @@ function app(options: { reason?: string | null; token?: string | null }) {
 describe('an operator', () => {
   it('sees a server without its database as alive but not ready', async () => {
     const broken = app({ reason: 'the database is not responding' });
-    await broken.get('/healthz').expect(200);
+    await broken.get('/healthz').expect(200, { status: 'ok', version: '1.2.3' });
     const ready = await broken.get('/readyz').expect(503);
     expect(ready.body).toEqual({ status: 'not ready', reason: 'the database is not responding' });
     expect(ready.headers['cache-control']).toBe('no-store');
@@ -64,6 +65,7 @@ it('a server is alive and ready while service and identity provider are down; wi
   try {
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(200);
+    expect(await server.services.metrics.metrics()).toContain('waypost_info{version="0.0.0-test"} 1');
     await server.services.db.schema.dropTable('setting').execute();
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(503);

@@ -5,15 +5,16 @@ import type { Registry } from 'prom-client';
 import { Problem } from './problems.ts';
 
 interface HealthOptions {
+  readonly version: string;
   readonly ready: () => Promise<string | null>;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
 }
 
-export function mountHealth(router: Router, { ready, metrics, metricsToken }: HealthOptions): void {
+export function mountHealth(router: Router, { version, ready, metrics, metricsToken }: HealthOptions): void {
   // About the process only: an outage of the tracking service must not restart it.
   router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+    response.set('Cache-Control', 'no-store').json({ status: 'ok', version });
   });
 
   router.get('/readyz', async (_request, response) => {

@@ -2,11 +2,11 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { respondWhileStarting } from './starting.ts';
 
-const client = supertest(respondWhileStarting);
+const client = supertest(respondWhileStarting('1.2.3'));
 
 describe('a server that is starting', () => {
   it('is alive and not ready', async () => {
-    await client.get('/healthz').expect(200, { status: 'ok' });
+    await client.get('/healthz').expect(200, { status: 'ok', version: '1.2.3' });
     const ready = await client.get('/readyz').expect(503);
     expect(ready.body).toEqual({ status: 'not ready', reason: 'the server is starting' });
   });

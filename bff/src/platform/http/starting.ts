@@ -17,26 +17,29 @@ const PROBLEM: ProblemBody = {
   request_id: null,
 };
 
-export const respondWhileStarting: RequestListener = (request, response) => {
-  const path = (request.url ?? '/').split('?')[0];
-  const send = (status: number, type: string, body: string) =>
-    response
-      .writeHead(status, {
-        'Content-Type': type,
-        'Content-Length': Buffer.byteLength(body),
-        'Cache-Control': 'no-store',
-        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-        'X-Content-Type-Options': 'nosniff',
-        'X-Frame-Options': 'DENY',
-        ...(status === 503 ? { 'Retry-After': String(RETRY_SECONDS) } : {}),
-      })
-      .end(request.method === 'HEAD' ? undefined : body);
-  const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));
+export const respondWhileStarting =
+  (version: string): RequestListener =>
+  (request, response) => {
+    const path = (request.url ?? '/').split('?')[0];
+    const send = (status: number, type: string, body: string) =>
+      response
+        .writeHead(status, {
+          'Content-Type': type,
+          'Content-Length': Buffer.byteLength(body),
+          'Cache-Control': 'no-store',
+          'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+          'X-Content-Type-Options': 'nosniff',
+          'X-Frame-Options': 'DENY',
+          ...(status === 503 ? { 'Retry-After': String(RETRY_SECONDS) } : {}),
+        })
+        .end(request.method === 'HEAD' ? undefined : body);
+    const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));
 
-  if (path === '/healthz') return void json(200, { status: 'ok' });
-  if (path === '/readyz') return void json(503, { status: 'not ready', reason: 'the server is starting' });
-  const isNavigation =
-    (request.method === 'GET' || request.method === 'HEAD') && request.headers.accept?.includes('text/html');
-  if (isNavigation) send(503, 'text/html; charset=utf-8', PAGE);
-  else json(503, PROBLEM);
-};
+    if (path === '/healthz') return void json(200, { status: 'ok', version });
+    if (path === '/readyz') return void json(503, { status: 'not ready', reason: 'the server is starting' });
+    const isNavigation =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      request.headers.accept?.includes('text/html');
+    if (isNavigation) send(503, 'text/html; charset=utf-8', PAGE);
+    else json(503, PROBLEM);
+  };

@@ -1,7 +1,7 @@
 /** Brings a database to the newest migration, before anything else uses it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type IndexToBuild, MIGRATIONS, type Migrations } from './migrations.ts';
@@ -83,12 +83,15 @@ export async function migrate(
   dialect: 'sqlite' | 'postgres',
   { version, migrations = MIGRATIONS }: MigrateOptions,
 ): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw await unfitVersion(db, error, version);
+  const pending = await pendingMigrations(db, version, migrations);
+  if (pending.length > 0) {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  }
   for (const { indexes = [] } of Object.values(migrations))
     for (const index of indexes) await buildIndex(db, dialect, index);
-  const newest = results.at(-1)?.migrationName;
+  const newest = pending.at(-1);
   if (version === null || newest === undefined) return;
   const value = JSON.stringify({ version, migration: newest });
   await db
@@ -98,37 +101,49 @@ export async function migrate(
     .execute();
 }
 
-/** Returns the given error unless it is about migrations that this version does not have, or has in another order. */
-async function unfitVersion(
+/** Names of the migrations that the database lacks. Throws one sentence when it does not belong to this Waypost. */
+export async function pendingMigrations(
   // biome-ignore lint/suspicious/noExplicitAny: its tables are not known.
   db: Kysely<any>,
-  error: unknown,
   version: string | null,
-): Promise<unknown> {
-  const message = String(error);
-  const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1];
-  if (unknown !== undefined) {
-    const row = await db
-      .selectFrom('setting')
-      .select('value')
-      .where('key', '=', MIGRATED_BY)
-      .executeTakeFirst();
-    const by = JSON.parse(row?.value ?? '{}') as { readonly version?: string; readonly migration?: string };
-    const of =
-      by.version !== undefined && (by.migration ?? '') >= unknown
-        ? `version ${by.version} has migrated it, and this is version ${version}`
-        : `it has the migration ${unknown}`;
-    return new Error(
-      `it belongs to a newer Waypost (${of}). Start that version, or restore the backup that was made before the upgrade`,
-      { cause: error },
+  migrations: Migrations = MIGRATIONS,
+): Promise<readonly string[]> {
+  const known = Object.keys(migrations).sort();
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return known;
+  const rows = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select('name').orderBy('name').execute();
+  const executed = new Set(rows.map(({ name }) => name as string));
+  const unknown = [...executed].find((name) => !known.includes(name));
+  if (unknown !== undefined) throw await tooOld(db, unknown, version);
+  const pending = known.filter((name) => !executed.has(name));
+  const [lacking] = pending;
+  const later = [...executed].find((name) => lacking !== undefined && name > lacking);
+  if (later !== undefined)
+    throw new Error(
+      `this Waypost is too new for it (it has the migration ${later}, and not ${lacking} before it). Start the version that it belongs to, or restore a backup`,
     );
-  }
-  const [, later, lacking] =
-    /executed migration (\S+) to be at index \d+ but (\S+) was found/.exec(message) ?? [];
-  if (lacking === undefined) return error;
+  return pending;
+}
+
+/** About a migration that this version does not have. */
+async function tooOld(
+  // biome-ignore lint/suspicious/noExplicitAny: its tables are not known.
+  db: Kysely<any>,
+  unknown: string,
+  version: string | null,
+): Promise<Error> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', MIGRATED_BY)
+    .executeTakeFirst();
+  const by = JSON.parse(row?.value ?? '{}') as { readonly version?: string; readonly migration?: string };
+  const of =
+    by.version !== undefined && (by.migration ?? '') >= unknown
+      ? `version ${by.version} has migrated it, and this is version ${version}`
+      : `it has the migration ${unknown}`;
   return new Error(
-    `this Waypost is too new for it (it has the migration ${later}, and not ${lacking} before it). Start the version that it belongs to, or restore a backup`,
-    { cause: error },
+    `it belongs to a newer Waypost (${of}). Start that version, or restore the backup that was made before the upgrade`,
   );
 }
 

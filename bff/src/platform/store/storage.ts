@@ -1,12 +1,14 @@
 /** The server's database: opens it, locks a SQLite file for one process, and checkpoints it in the background. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Dialect } from './database.ts';
-import { cannotBeUsed, openDatabase } from './open-database.ts';
+import { cannotBeUsed, type OpenDatabase, openDatabase } from './open-database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
 import { makePrivateFile } from './sqlite.ts';
+import { unavailableReason } from './store-errors.ts';
 import type { StoreHealth } from './store-health.ts';
 
 export interface Storage {
@@ -16,18 +18,19 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Throws an error with a readable message when the database cannot be used. */
+/**
+ * Throws an error with a readable message when the database cannot be used. A database server that is not there yet is waited for: after
+ * a power cut both may start at once.
+ */
 export async function openStorage(
   databaseUrl: string,
   log: Logger,
   version: string | null = null,
 ): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
-  if (!databaseUrl.startsWith(PREFIX))
-    await refuseTransactionPooling(databaseUrl).catch((error: unknown) => {
-      throw cannotBeUsed(error);
-    });
-  const { db, dialect, health, close } = await openDatabase(databaseUrl, log, version);
+  const { db, dialect, health, close } = databaseUrl.startsWith(PREFIX)
+    ? await openDatabase(databaseUrl, log, version)
+    : await openWhenThere(databaseUrl, log, version);
   const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
   health.start();
   return {
@@ -40,6 +43,24 @@ export async function openStorage(
       releaseLock();
     },
   };
+}
+
+const SERVER_RETRY_MS = 1_000;
+const LOG_EVERY_TRIES = 30;
+
+async function openWhenThere(url: string, log: Logger, version: string | null): Promise<OpenDatabase> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      await refuseTransactionPooling(url).catch((error: unknown) => {
+        throw cannotBeUsed(error);
+      });
+      return await openDatabase(url, log, version);
+    } catch (error) {
+      const reason = unavailableReason((error as Error).cause);
+      if (reason === null) throw error;
+      if (tries % LOG_EVERY_TRIES === 0) log.warn({ err: error }, `${reason}; waiting for it`);
+      await delay(SERVER_RETRY_MS);
+    }
 }
 
 // SQLite is for one server process: it has no change notifications, so a second server would show a stale board and

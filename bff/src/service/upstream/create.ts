@@ -30,12 +30,12 @@ interface UpstreamOptions extends Uses<'log'> {
   readonly tokenOf: ProxyOptions['tokenOf'];
 }
 
-export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
-  const { config, log, storage, cluster, tokenOf } = options;
-  const { service, assumptions } = config;
-  const http = new Http();
-  const pause = await createSharedScheduler({ ...storage, bus: cluster.bus, log, config });
-  const { scheduler } = pause;
+/** With Waypost's own credentials. */
+export function serviceAccess(
+  { service, assumptions }: Pick<Config, 'service' | 'assumptions'>,
+  http: Http,
+  scheduler: RequestScheduler,
+) {
   const token = new ClientCredentials({
     http,
     tokenUrl: service.tokenUrl,
@@ -45,8 +45,19 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
     maxWaitSeconds: scheduler.maxWaitSeconds,
     unknownLifetimeSeconds: assumptions.token_lifetime_unknown_seconds,
   });
-  const client = new ServiceClient({ baseUrl: service.baseUrl, http, scheduler, token, assumptions });
-  const endpoints = serviceEndpoints(assumptions);
+  return {
+    token,
+    client: new ServiceClient({ baseUrl: service.baseUrl, http, scheduler, token, assumptions }),
+  };
+}
+
+export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
+  const { config, log, storage, cluster, tokenOf } = options;
+  const http = new Http();
+  const pause = await createSharedScheduler({ ...storage, bus: cluster.bus, log, config });
+  const { scheduler } = pause;
+  const { token, client } = serviceAccess(config, http, scheduler);
+  const endpoints = serviceEndpoints(config.assumptions);
   const { health } = client;
   pause.onChange.subscribe(() => health.refresh());
   pause.onEnd.subscribe(() => token.endWait());
@@ -67,7 +78,7 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
     onPauseEnd: pause.onEnd,
     reachService: async () => {
       await token.get();
-      await http.exchange({ method: 'GET', url: service.baseUrl, headers: {} });
+      await http.exchange({ method: 'GET', url: config.service.baseUrl, headers: {} });
     },
     routes: (router) => mountProxy(router, { endpoints, client, tokenOf }),
     stop: () => scheduler.close(),

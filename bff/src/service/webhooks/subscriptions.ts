@@ -9,7 +9,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
 import { isLoopback } from '../../platform/config/config.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
-import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
+import { hashOf, randomToken, type SecretBox } from '../../platform/secrets/keys.ts';
 import { rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import { addWebhook, type WebhookRow } from '../../platform/store/webhooks.ts';
@@ -74,7 +74,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
   }
 
   address(row: WebhookRow): string {
-    const secret = this.options.box.open(row.path_secret, context(row.id, 'path'));
+    const secret = pathSecretOf(this.options.box, row);
     return new URL(`/hooks/${secret}`, row.base_url).href;
   }
 
@@ -237,5 +237,9 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return this.options.box.seal(secret, context(row.id, 'signing'));
   }
 }
+
+/** Throws when its key was removed. */
+export const pathSecretOf = (box: SecretBox, row: WebhookRow): string =>
+  box.open(row.path_secret, context(row.id, 'path'));
 
 const context = (id: string, part: 'path' | 'signing') => `hook/${id}/${part}`;

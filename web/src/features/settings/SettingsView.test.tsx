@@ -66,6 +66,11 @@ describe('the settings page', () => {
     expect(screen.getByText(/This browser doesn't support notifications/)).toBeDefined();
   });
 
+  it('names the version, for whoever asks for help', async () => {
+    await show();
+    expect(screen.getByText('Waypost 0')).toBeDefined();
+  });
+
   it('applies theme, row height and motion', async () => {
     const { user } = await show();
     for (const name of ['Dark', 'Compact', 'Reduced']) await user.click(screen.getByRole('radio', { name }));

@@ -2,7 +2,7 @@ import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import { preferencesChange } from '@waypost/contract/api/preferences';
 import { type ReactNode, useState } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { useConfig, useDisabledReason } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -74,7 +74,20 @@ export function SettingsView({ pages, views, children }: FirstViewProps & { read
         </div>
       )}
       {administers && <MessageSection />}
+      <Version />
     </div>
+  );
+}
+
+/** For whoever asks for help. */
+function Version() {
+  const config = useConfig();
+  return (
+    config && (
+      <Box component="p" className={shared.small} mx={16} my={8}>
+        Waypost {config.version}
+      </Box>
+    )
   );
 }
 
