@@ -11,7 +11,6 @@ import { useWebhooks } from '../api/webhooks.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.tsx';
 import { useDraftSource } from '../features/monitors/builder/queries.ts';
-import { monitorDrafts } from '../features/monitors/builder/use-draft.tsx';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSiteMutations, useSites } from '../features/sites/use-sites.ts';
 import { useFacts, useLive } from '../live/context.ts';
@@ -39,7 +38,6 @@ const NEWEST = 20;
 
 export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const { http } = useApi();
-  const { clock } = useLive();
   const navigate = useNavigate();
   const sites = useSites();
   const { create } = useSiteMutations();
@@ -53,7 +51,6 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
     staleTime: 60_000,
   });
   const person = usePerson();
-  const drafts = useMemo(() => monitorDrafts(person, clock.now), [person, clock]);
   const truck = useTruckOf(draft_source.load);
   const groups = useMemo(
     () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],
@@ -66,7 +63,6 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   return (
     <Builder
       key={`${person} ${draft_source.source}`}
-      drafts={drafts}
       source={draft_source.source}
       createDraft={draft_source.createDraft}
       newId={newId}

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, render } from '@testing-library/react';
+import { act, cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
@@ -36,6 +36,8 @@ import { ago, list, NOW } from './loads.ts';
 
 afterEach(() => {
   for (const { id } of toasts.get()) toasts.hide(id);
+  // A form that goes stores what was typed.
+  cleanup();
   sessionStorage.clear();
 });
 

@@ -1,14 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import {
-  type FocusEvent,
-  type FocusEventHandler,
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { IconX } from './icons.ts';
 import classes from './Section.module.css';
 import shared from './shared.module.css';
@@ -73,27 +64,14 @@ export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={`${shared.scrollY} ${shared.anywhere} ${classes.body}`}>{children}</div>;
 }
 
-interface PanelFormProps {
-  readonly ref?: Ref<HTMLFormElement>;
-  readonly onSubmit: () => void;
-  readonly onBlur?: FocusEventHandler;
+interface PanelFormProps extends ComponentProps<'form'> {
   readonly foot: ReactNode;
-  readonly children: ReactNode;
 }
 
 /** A form that fills a side panel: its fields scroll, its footer stays visible. */
-export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormProps) {
+export function PanelForm({ foot, children, ...form }: PanelFormProps) {
   return (
-    <form
-      ref={ref}
-      className={shared.fillColumn}
-      noValidate
-      onBlur={onBlur}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form className={shared.fillColumn} {...form}>
       <div className={`${shared.fillColumn} ${shared.scrollY} ${classes.fields}`}>{children}</div>
       {foot}
     </form>
@@ -115,18 +93,4 @@ export function FormFoot({ action, busy, onCancel }: FormFootProps) {
       </Button>
     </div>
   );
-}
-
-export interface TouchedFields {
-  /** Ids of fields that have lost the focus; errors are shown only for these. */
-  readonly touched: ReadonlySet<string>;
-  readonly onBlur: (event: FocusEvent) => void;
-}
-
-export function useTouchedFields(): TouchedFields {
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const onBlur = useCallback(({ target: { id } }: FocusEvent) => {
-    if (id !== '') setTouched((before) => (before.has(id) ? before : new Set([...before, id])));
-  }, []);
-  return { touched, onBlur };
 }

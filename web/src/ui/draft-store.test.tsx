@@ -2,80 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type DraftStorage, DraftStore, usePersistedDraft, useTabDrafts } from './draft-store.ts';
-
-describe('usePersistedDraft', () => {
-  const drafts = { write: vi.fn(), remove: vi.fn(), sweep: vi.fn() };
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    drafts.write.mockReturnValue(true);
-  });
-  afterEach(() => {
-    cleanup();
-    vi.useRealTimers();
-    vi.resetAllMocks();
-  });
-
-  function draw(initial: string, stored = false) {
-    const { result, rerender, unmount } = renderHook(
-      ({ value }) => usePersistedDraft({ drafts, name: 'blank', value, changed: value !== initial, stored }),
-      { initialProps: { value: initial } },
-    );
-    return { result, change: (value: string) => rerender({ value }), unmount };
-  }
-  const wait = () => act(() => vi.advanceTimersByTime(300));
-  const written = () => drafts.write.mock.calls;
-
-  describe('a draft', () => {
-    it('is saved shortly after a change, once for several keystrokes', () => {
-      const { result, change } = draw('');
-      expect(result.current.save_state).toBe('unchanged');
-      change('a');
-      change('ab');
-      expect(written()).toEqual([]);
-      wait();
-      expect(written()).toEqual([['blank', 'ab']]);
-      expect(result.current.save_state).toBe('saved');
-    });
-
-    it('is not saved while unchanged', () => {
-      const { unmount } = draw('a', true);
-      wait();
-      unmount();
-      expect(written()).toEqual([]);
-    });
-
-    it.each(['unmounted', 'hidden'])('is saved immediately when the page is %s', (how) => {
-      const { change, unmount } = draw('');
-      change('a');
-      if (how === 'unmounted') unmount();
-      else window.dispatchEvent(new Event('pagehide'));
-      expect(written()).toEqual([['blank', 'a']]);
-    });
-
-    it('reports when the browser cannot save it', () => {
-      drafts.write.mockReturnValue(false);
-      const { result, change } = draw('');
-      change('a');
-      wait();
-      expect(result.current.save_state).toBe('unavailable');
-    });
-
-    it('is deleted when discarded, and never saved again once completed', () => {
-      const { result, change, unmount } = draw('', true);
-      act(() => result.current.discard());
-      expect(result.current.save_state).toBe('unchanged');
-      act(() => result.current.complete());
-      change('a');
-      act(() => result.current.write('b'));
-      wait();
-      unmount();
-      expect(drafts.remove.mock.calls).toEqual([['blank'], ['blank']]);
-      expect(written()).toEqual([]);
-    });
-  });
-});
+import { type DraftStorage, DraftStore, useTabDrafts } from './draft-store.ts';
 
 describe('useTabDrafts', () => {
   const KEY = 'things';
@@ -133,24 +60,60 @@ describe('DraftStore', () => {
   beforeEach(() => {
     entries = new Map();
     now = 0;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
+  afterEach(() => vi.useRealTimers());
 
-  it('stores a draft by person and name', () => {
+  it('stores a draft by person and name, with the time', () => {
+    now = 5;
     expect(drafts().write('a', { text: 'half' })).toBe(true);
-    expect(drafts().read('a')).toEqual({ text: 'half' });
+    expect([...drafts().all()]).toEqual([['a', { saved_at: 5, value: { text: 'half' } }]]);
     expect(drafts().read('b')).toBeNull();
     expect(drafts('kim').read('a')).toBeNull();
     drafts().remove('a');
     expect(drafts().read('a')).toBeNull();
   });
 
-  it('ignores values that do not match the schema', () => {
+  it('stores what is typed shortly after, once for several keystrokes, or when the page is left', () => {
+    const set = vi.spyOn(storage, 'setItem');
+    const typed = drafts();
+    typed.put('a', { text: 'h' });
+    typed.put('a', { text: 'ha' });
+    expect([typed.read('a'), typed.state('a')]).toEqual([{ text: 'ha' }, 'unchanged']);
+    vi.advanceTimersByTime(300);
+    expect(set).toHaveBeenCalledOnce();
+    expect([drafts().read('a'), typed.state('a')]).toEqual([{ text: 'ha' }, 'saved']);
+    typed.put('a', { text: 'hal' });
+    typed.flush();
+    expect(drafts().read('a')).toEqual({ text: 'hal' });
+  });
+
+  it('does not store a draft that was removed meanwhile', () => {
+    const typed = drafts();
+    typed.put('a', { text: 'h' });
+    typed.remove('a');
+    typed.flush();
+    expect(entries.size).toBe(0);
+  });
+
+  it('tells its listeners of each change', () => {
+    const heard = vi.fn();
+    const typed = drafts();
+    const stop = typed.subscribe(heard);
+    typed.put('a', { text: 'h' });
+    typed.flush();
+    typed.remove('a');
+    expect(heard).toHaveBeenCalledTimes(3);
+    stop();
+    typed.write('a', { text: 'h' });
+    expect(heard).toHaveBeenCalledTimes(3);
+  });
+
+  it.each(['no json', '{}', '{"saved_at":0,"value":{"text":7}}'])('drops what it cannot read: %s', (text) => {
     drafts().write('a', { text: 'half' });
-    const [key] = entries.keys();
-    for (const text of ['no json', '{}', '{"saved_at":0,"value":{"text":7}}']) {
-      entries.set(String(key), text);
-      expect(drafts().read('a')).toBeNull();
-    }
+    for (const key of entries.keys()) entries.set(key, text);
+    expect(drafts().read('a')).toBeNull();
+    expect(entries.size).toBe(0);
   });
 
   it("deletes month-old drafts, but not other people's", () => {
@@ -158,28 +121,16 @@ describe('DraftStore', () => {
     drafts('kim').write('old', { text: '2' });
     now = 31 * 86_400_000;
     drafts().write('new', { text: '3' });
-    drafts().sweep();
-    expect(drafts().read('old')).toBeNull();
-    expect(drafts().read('new')).toEqual({ text: '3' });
+    expect([...drafts().all().keys()]).toEqual(['new']);
     expect([...entries.keys()].some((key) => key.includes('kim/old'))).toBe(true);
   });
 
-  it('returns the time of saving, and nothing older than a month', () => {
-    now = 5;
-    drafts().write('a', { text: 'half' });
-    expect(drafts().entry('a')).toEqual({ saved_at: 5, value: { text: 'half' } });
-    now += 31 * 86_400_000;
-    expect(drafts().read('a')).toBeNull();
-  });
-
-  it('deletes the older state when a write fails', () => {
+  it('keeps a draft in memory that the browser cannot store, says so, and deletes the older one', () => {
     drafts().write('a', { text: 'old' });
-    expect(drafts('dana', full).write('a', { text: 'new' })).toBe(false);
+    for (const blocked of [drafts('dana', full), drafts('dana', null)]) {
+      expect(blocked.write('a', { text: 'new' })).toBe(false);
+      expect([blocked.read('a'), blocked.state('a')]).toEqual([{ text: 'new' }, 'unavailable']);
+    }
     expect(drafts().read('a')).toBeNull();
-  });
-
-  it('reports failed writes', () => {
-    expect(drafts('dana', null).write('a', { text: 'half' })).toBe(false);
-    expect(drafts('dana', full).write('a', { text: 'half' })).toBe(false);
   });
 });

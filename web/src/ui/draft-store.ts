@@ -1,14 +1,18 @@
-/** Drafts in local storage, by person and name. Unreadable drafts are ignored. Never store secrets here. */
-import { useWindowEvent } from '@mantine/hooks';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+/**
+ * Drafts of one kind and person, by name: in memory for the page, and in the browser's storage so that they survive a reload, a sign-in
+ * and a new version. Unreadable and month-old drafts are dropped. Never put secrets here.
+ */
+import { useCallback, useState } from 'react';
 import { z } from 'zod';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const MAX_AGE_MS = 30 * 86_400_000;
+/** Typing must not wait for storage. */
+const SAVE_DELAY_MS = 250;
 
 interface DraftStoreSetup<T> {
-  /** Null when the browser has no storage. */
+  /** Null when the browser has no storage; drafts then last until the page is closed. */
   readonly storage: DraftStorage | null;
   /** Namespace in storage: `invitation_draft`. */
   readonly kind: string;
@@ -24,39 +28,90 @@ export interface StoredDraft<T> {
   readonly value: T;
 }
 
+/** `unavailable`: the browser cannot store it. */
+export type SaveState = 'unchanged' | 'saved' | 'unavailable';
+
 export class DraftStore<T> {
   readonly #setup: DraftStoreSetup<T>;
+  readonly #listeners = new Set<() => void>();
+  readonly #states = new Map<string, SaveState>();
+  readonly #unsaved = new Set<string>();
+  #drafts: ReadonlyMap<string, StoredDraft<T>>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(setup: DraftStoreSetup<T>) {
     this.#setup = setup;
+    this.#drafts = this.#load();
+    for (const name of this.#drafts.keys()) this.#states.set(name, 'saved');
   }
 
-  /** Null when there is no draft, or it is older than a month. */
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** The same object until a draft changes. */
+  readonly all = (): ReadonlyMap<string, StoredDraft<T>> => this.#drafts;
+
   read(name: string): T | null {
-    return this.entry(name)?.value ?? null;
+    return this.#drafts.get(name)?.value ?? null;
   }
 
-  /** `read` with the time of saving. */
-  entry(name: string): StoredDraft<T> | null {
-    const entry = this.#entry(this.#key(name));
-    return entry && this.#isOld(entry) ? null : entry;
+  state(name: string): SaveState {
+    return this.#states.get(name) ?? 'unchanged';
   }
 
-  /** False when the browser did not store it; the page must then not claim that it is saved. */
+  /** Changes the draft now and stores it soon. */
+  put(name: string, value: T): void {
+    this.#set(name, value);
+    this.#unsaved.add(name);
+    this.#timer ??= setTimeout(this.flush, SAVE_DELAY_MS);
+    this.#publish();
+  }
+
+  /** @returns false when the browser did not store it; the page must then not claim that it is saved */
   write(name: string, value: T): boolean {
-    const { storage, now } = this.#setup;
-    try {
-      if (!storage) return false;
-      storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));
-      return true;
-    } catch {
-      // Full storage: the older state must not be restored instead.
-      this.remove(name);
-      return false;
-    }
+    this.#set(name, value);
+    this.#save(name);
+    this.#publish();
+    return this.#states.get(name) === 'saved';
   }
 
   remove(name: string): void {
+    this.#drafts = new Map([...this.#drafts].filter(([one]) => one !== name));
+    this.#states.delete(name);
+    this.#unsaved.delete(name);
+    this.#erase(name);
+    this.#publish();
+  }
+
+  /** Stores what waits to be stored: called when the page or the form is left. */
+  readonly flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#unsaved.size === 0) return;
+    for (const name of this.#unsaved) this.#save(name);
+    this.#publish();
+  };
+
+  #set(name: string, value: T): void {
+    this.#drafts = new Map(this.#drafts).set(name, { saved_at: this.#setup.now(), value });
+  }
+
+  #save(name: string): void {
+    this.#unsaved.delete(name);
+    try {
+      if (!this.#setup.storage) throw new Error('no storage');
+      this.#setup.storage.setItem(this.#key(name), JSON.stringify(this.#drafts.get(name)));
+      this.#states.set(name, 'saved');
+    } catch {
+      // Full storage: the older state must not be restored instead.
+      this.#erase(name);
+      this.#states.set(name, 'unavailable');
+    }
+  }
+
+  #erase(name: string): void {
     try {
       this.#setup.storage?.removeItem(this.#key(name));
     } catch {
@@ -64,102 +119,49 @@ export class DraftStore<T> {
     }
   }
 
-  /** Deletes this person's drafts of this kind that are older than a month. */
-  sweep(): void {
-    const { storage } = this.#setup;
+  #load(): ReadonlyMap<string, StoredDraft<T>> {
+    const { storage, schema, now } = this.#setup;
+    const entry = z.object({ saved_at: z.number(), value: schema });
+    const drafts = new Map<string, StoredDraft<T>>();
     try {
       const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '');
       for (const key of keys) {
         if (!key.startsWith(this.#key(''))) continue;
-        const entry = this.#entry(key);
-        if (!entry || this.#isOld(entry)) storage?.removeItem(key);
+        const { data } = entry.safeParse(parsed(storage?.getItem(key)));
+        if (data && now() - data.saved_at <= MAX_AGE_MS)
+          drafts.set(key.slice(this.#key('').length), data as StoredDraft<T>);
+        else storage?.removeItem(key);
       }
     } catch {
       // Storage is forbidden.
     }
-  }
-
-  #isOld({ saved_at }: StoredDraft<T>): boolean {
-    return this.#setup.now() - saved_at > MAX_AGE_MS;
-  }
-
-  #entry(key: string): StoredDraft<T> | null {
-    const { storage, schema } = this.#setup;
-    try {
-      const text = storage?.getItem(key);
-      const parsed = text
-        ? z.object({ saved_at: z.number(), value: schema }).safeParse(JSON.parse(text))
-        : null;
-      return parsed?.success ? (parsed.data as StoredDraft<T>) : null;
-    } catch {
-      return null;
-    }
+    return drafts;
   }
 
   #key(name: string): string {
     return `waypost.${this.#setup.kind}.${this.#setup.person}/${name}`;
   }
+
+  #publish(): void {
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-interface PersistedDraftSetup<T> {
-  readonly drafts: Pick<DraftStore<T>, 'write' | 'remove' | 'sweep'>;
-  readonly name: string;
-  /** Must be another object after every change. */
-  readonly value: T;
-  /** False while unchanged, when saving is pointless. */
-  readonly changed: boolean;
-  /** True when the initial value was a stored draft. */
-  readonly stored: boolean;
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
 }
 
-export interface PersistedDraft<T> {
-  /** `unavailable`: the browser cannot save drafts. */
-  readonly save_state: 'unchanged' | 'saved' | 'unavailable';
-  /** Saves immediately; for state that must survive a crash. */
-  readonly write: (value: T) => void;
-  /** Deletes the stored draft; later changes are saved again. */
-  readonly discard: () => void;
-  /** Deletes the stored draft after it was submitted; later changes are not saved. */
-  readonly complete: () => void;
-}
-
-/** Debounce, so that typing does not wait for storage. */
-const SAVE_DELAY_MS = 250;
-
-/** Saves a draft shortly after each change, and immediately when the page is left. */
-export function usePersistedDraft<T>(setup: PersistedDraftSetup<T>): PersistedDraft<T> {
-  const { drafts, name, value, changed, stored } = setup;
-  const [saved, setSaved] = useState<boolean | null>(stored ? true : null);
-  const completed = useRef(false);
-  const write = (now: T) => {
-    if (!completed.current) setSaved(drafts.write(name, now));
-  };
-  const saveDelayed = useEffectEvent(write);
-  useEffect(() => {
-    if (!changed) return;
-    const timer = setTimeout(() => saveDelayed(value), SAVE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value, changed]);
-  const saveOnLeave = useEffectEvent(() => {
-    if (changed && !completed.current) drafts.write(name, value);
-  });
-  useEffect(() => {
-    drafts.sweep();
-    return () => saveOnLeave();
-  }, [drafts]);
-  useWindowEvent('pagehide', () => saveOnLeave());
-  return {
-    save_state: saved === null ? 'unchanged' : saved ? 'saved' : 'unavailable',
-    write,
-    discard: () => {
-      drafts.remove(name);
-      setSaved(null);
-    },
-    complete: () => {
-      completed.current = true;
-      drafts.remove(name);
-    },
-  };
+/** Storage of this tab; null when the browser has none. */
+export function tabStorage(): Storage | null {
+  try {
+    return globalThis.sessionStorage ?? null;
+  } catch {
+    return null;
+  }
 }
 
 export type TabDrafts<T> = Readonly<Record<string, T>>;

@@ -5,16 +5,16 @@ import {
   apiKeyState,
   type CreatedApiKey,
 } from '@waypost/contract/api/api-keys';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { ActionFailed } from '../../api/QueryState.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { useForm } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { ShownOnce } from '../../ui/buttons.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
-import { useTabDrafts } from '../../ui/draft-store.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconBan } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -129,10 +129,15 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
   );
 }
 
-const draft = z.object({ name: z.string(), right: z.enum(['read', 'manage_loads']), days: z.string() });
-type Draft = z.infer<typeof draft>;
-const EMPTY: Draft = { name: '', right: 'manage_loads', days: '365' };
-const NEW = 'new';
+const keyDraft = z.object({ name: z.string(), right: z.enum(['read', 'manage_loads']), days: z.string() });
+type KeyDraft = z.infer<typeof keyDraft>;
+const EMPTY: KeyDraft = { name: '', right: 'manage_loads', days: '365' };
+
+function check(draft: KeyDraft) {
+  const errors = new Map<keyof KeyDraft, string>();
+  if (draft.name.trim() === '') errors.set('name', 'must not be empty');
+  return { body: errors.size > 0 ? null : draft, errors };
+}
 
 interface NewKeyPanelProps {
   readonly onCreated: (new_key: CreatedApiKey) => void;
@@ -142,56 +147,38 @@ interface NewKeyPanelProps {
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
   const { create } = useApiKeyMutations();
-  const [drafts, putDraft] = useTabDrafts<Draft>('waypost.api-key-draft', draft);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [tried, setTried] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const { name, right, days } = drafts[NEW] ?? EMPTY;
-  const set = (change: Partial<Draft>) => {
-    setProblem(null);
-    putDraft(NEW, { name, right, days, ...change });
-  };
-  const send = async () => {
-    setTried(true);
-    if (name.trim() === '') {
-      field.current?.focus();
-      return;
-    }
-    try {
-      const expires_at = expiryOf(days, clock.now());
-      const new_key = await create.mutateAsync({ body: { name, rights: [right], expires_at } });
-      putDraft(NEW, null);
-      onCreated(new_key);
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
+  const form = useForm({
+    drafts: useFormDrafts('api_key', keyDraft),
+    name: 'new',
+    initial: EMPTY,
+    check,
+    send: ({ name, right, days }) =>
+      create.mutateAsync({ body: { name, rights: [right], expires_at: expiryOf(days, clock.now()) } }),
+    onDone: onCreated,
+  });
+  const { right, days } = form.values;
   return (
     <SidePanel label="New API key" title="New API key" onClose={onClose}>
       <PanelForm
-        onSubmit={() => void send()}
+        {...form.element}
         foot={
           <FormFoot
             action="Create API key"
-            busy={create.isPending}
+            busy={form.busy}
             onCancel={() => {
-              putDraft(NEW, null);
+              form.discard();
               onClose();
             }}
           />
         }
       >
         <TextInput
-          ref={field}
-          label="Name"
+          {...form.text('name', 'Name')}
           description="What the key is for, so everyone knows which one to revoke."
           placeholder="e.g. TMS load feed"
           maxLength={API_KEY_NAME_MAX}
+          autoFocus
           autoComplete="off"
-          value={name}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          error={tried && name.trim() === '' ? 'Name must not be empty' : undefined}
         />
         <Options legend="Permissions">
           {(['read', 'manage_loads'] as const).map((one) => (
@@ -201,7 +188,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
               name="right"
               label={RIGHTS_WORD[one]}
               checked={right === one}
-              onChange={() => set({ right: one })}
+              onChange={() => form.set({ right: one })}
             />
           ))}
         </Options>
@@ -209,9 +196,9 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           label="Expires after"
           value={days}
           data={LIFETIMES.map(([value, label]) => ({ value, label }))}
-          onChange={({ currentTarget }) => set({ days: currentTarget.value })}
+          onChange={({ currentTarget }) => form.set({ days: currentTarget.value })}
         />
-        {problem && <ActionFailed what="Not created" problem={problem} />}
+        <Outcome form={form} what="Not created" />
       </PanelForm>
     </SidePanel>
   );

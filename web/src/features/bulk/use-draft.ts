@@ -29,7 +29,7 @@ export class BulkDrafts {
   }
 
   read(kind: BulkKind): StoredDraft<BulkDraft> | null {
-    return this.#drafts.entry(kind);
+    return this.#drafts.all().get(kind) ?? null;
   }
 
   /** @returns false when the browser cannot store it */

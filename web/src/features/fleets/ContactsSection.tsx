@@ -1,21 +1,16 @@
 import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
-import {
-  type Contact,
-  type ContactWrite,
-  contactWrite,
-  type FleetProfile,
-} from '@waypost/contract/api/contacts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type Contact, contactWrite, type FleetProfile } from '@waypost/contract/api/contacts';
+import { useId, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { ActionFailed, problemsByField } from '../../api/QueryState.tsx';
 import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { checkWith, useForm } from '../../live/form/form.ts';
+import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
-import { useTabDrafts } from '../../ui/draft-store.ts';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -129,7 +124,6 @@ function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readon
   );
 }
 
-// Errors show after the first attempt to save; the draft survives errors and reloads.
 interface ContactDialogProps {
   readonly fleet_id: string;
   readonly fleet_name: string;
@@ -148,48 +142,26 @@ const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
 
 function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
   const { create, update } = useContactMutations();
-  const [drafts, putDraft] = useContactDrafts();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [attempts, setAttempts] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
   const roles = useId();
-  const id = contact?.contact_id ?? fleet_id;
-  const draft = drafts[id] ?? (contact ? draftOf(contact) : EMPTY_CONTACT);
-  const checked = checkContact(draft, fleet_id);
-  const errors = {
-    ...(attempts > 0 && !checked.ok ? checked.errors : {}),
-    ...(problem ? problemsByField(problem, fieldOf) : {}),
-  };
-  const set = (change: Partial<ContactDraft>) => {
-    setProblem(null);
-    putDraft(id, { ...draft, ...change });
-  };
-  const discard = () => {
-    putDraft(id, null);
-    onClose();
-  };
-  const save = async () => {
-    if (!checked.ok) {
-      setAttempts((times) => times + 1);
-      return;
-    }
-    try {
-      if (contact)
-        await update.mutateAsync({ params: { contact_id: contact.contact_id }, body: checked.body });
-      else await create.mutateAsync({ body: checked.body });
-      putDraft(id, null);
-      toast({ title: `Saved ${isolated(checked.body.name)}` });
-      onClose();
-    } catch (error) {
-      setProblem(asProblem(error));
-      setAttempts((times) => times + 1);
-    }
-  };
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
+  const form = useForm({
+    drafts: useFormDrafts('contact', contactDraft),
+    name: contact?.contact_id ?? fleet_id,
+    initial: contact ? draftOf(contact) : EMPTY_CONTACT,
+    check: (draft) => checkWith(contactWrite, { fleet_id, ...draft }, fieldOf),
+    send: (body) =>
+      contact
+        ? update.mutateAsync({ params: { contact_id: contact.contact_id }, body })
+        : create.mutateAsync({ body }),
+    fieldOf,
+    stored: contact ? draftOf : undefined,
+    onDone: ({ name }, more) => {
+      toast({ title: `Saved ${isolated(name)}` });
+      if (!more) onClose();
+    },
+  });
   const field = (name: keyof typeof LABELS, more: object = {}) => (
     <TextInput
+      {...form.text(name, LABELS[name])}
       label={
         name === 'name' ? (
           LABELS[name]
@@ -203,9 +175,6 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
         )
       }
       autoComplete="off"
-      value={draft[name]}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-      error={errors[name] && `${LABELS[name]} ${errors[name]}`}
       {...more}
     />
   );
@@ -216,15 +185,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
       title={contact ? 'Edit contact' : `New contact at ${isolated(fleet_name)}`}
       size={480}
     >
-      <form
-        ref={form}
-        noValidate
-        className={shared.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form {...form.element} className={shared.stack}>
         {field('name', { 'data-autofocus': true })}
         {field('role', { list: roles, placeholder: 'e.g. Dispatch' })}
         <datalist id={roles}>
@@ -237,17 +198,23 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
         <label className={shared.row}>
           <input
             type="checkbox"
-            checked={draft.is_primary}
-            onChange={({ currentTarget }) => set({ is_primary: currentTarget.checked })}
+            checked={form.values.is_primary}
+            onChange={({ currentTarget }) => form.set({ is_primary: currentTarget.checked })}
           />
           Call first
         </label>
-        {problem && Object.keys(problemsByField(problem, fieldOf)).length === 0 && (
-          <ActionFailed what="Not saved" problem={problem} />
-        )}
+        <Conflicts form={form} by={null} labels={LABELS} />
+        <Outcome form={form} what="Not saved" />
         <div className={shared.buttons}>
-          <Button onClick={discard}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={create.isPending || update.isPending}>
+          <Button
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button variant="filled" type="submit" loading={form.busy}>
             Save contact
           </Button>
         </div>
@@ -265,8 +232,6 @@ const contactDraft = z.object({
 });
 type ContactDraft = z.infer<typeof contactDraft>;
 type ContactField = keyof ContactDraft;
-/** Drafts by contact id, or by fleet id for a new contact. */
-const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
 
 const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
 
@@ -274,17 +239,5 @@ function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraf
   return { name, role: role ?? '', phone: phone ?? '', email: email ?? '', is_primary };
 }
 
-type CheckedContact =
-  | { readonly ok: true; readonly body: ContactWrite }
-  | { readonly ok: false; readonly errors: Partial<Record<ContactField, string>> };
-
-function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
-  const parsed = contactWrite.safeParse({ fleet_id, ...draft });
-  if (parsed.success) return { ok: true, body: parsed.data };
-  const errors: Partial<Record<ContactField, string>> = {};
-  for (const { path, message } of parsed.error.issues) errors[fieldOf(String(path[0]))] ??= message;
-  return { ok: false, errors };
-}
-
 const fieldOf = (path: string): ContactField =>
-  (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path) ?? 'name';
+  (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path.split('.').at(-1)) ?? 'name';

@@ -8,24 +8,23 @@ import type { CreatedInvitation } from '@waypost/contract/api/intents';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS, type InvitationCreate } from '@waypost/contract/invitations';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { type Attempt, type Submit, useSubmit } from '../../live/form/form.ts';
+import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
 import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
-import { SendOutcome, type SendWords } from '../../live/SubmitBar.tsx';
-import { type Sending, type Submit, useSending } from '../../live/sending.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { copyWhenResolved } from '../../ui/MonoId.tsx';
-import { PanelForm, SidePanel, useTouchedFields } from '../../ui/SidePanel.tsx';
+import { PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
-  type DraftEditor,
   draftOf,
   emptyDraft,
   type FieldErrors,
@@ -48,16 +47,11 @@ interface Sent extends CreatedInvitation {
 
 const NO_LINK = 'no link';
 
-/**
- * `send(true)` also copies the link.
- * @param body null while there are errors
- */
-function useSubmit(editor: DraftEditor, body: InvitationCreate | null, onSent: (sent: Sent) => void) {
+/** @param copy also copies the link */
+function useCreate() {
   const { http } = useApi();
   const actions = useInvitationActions();
-  const { draft } = editor;
-
-  const create = async (body: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
+  return async (body: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
     const creating = http.call(INTENT_ROUTES.createInvitation, { body, headers });
     // The clipboard write must start in the click; the link may arrive seconds later.
     const copying = copy
@@ -79,15 +73,6 @@ function useSubmit(editor: DraftEditor, body: InvitationCreate | null, onSent: (
       });
     return { ...created, link: was_copied === null ? null : was_copied ? 'copied' : 'not_copied' } as const;
   };
-
-  return useSending({
-    draft: editor,
-    body: () => body,
-    call: create,
-    fieldOf: fieldOfPath,
-    textOf: (field) => fieldText(draft, field),
-    onDone: onSent,
-  });
 }
 
 const CLOSE_WORDS = {
@@ -111,38 +96,40 @@ export function CreatePanel(props: CreatePanelProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const source = from ? `from:${from.key}` : fleet_ref === undefined ? 'new' : `new:${fleet_ref}`;
   const editor = useDraft(source, () => (from ? draftOf(from, defaults) : emptyDraft(fleet_ref)));
-  const { draft, set } = editor;
+  const { values: draft, set } = editor;
   const existing = useMemo(
     () => (items && draft.fleet_ref.trim() !== '' ? invitationOf(items, draft.fleet_ref.trim()) : null),
     [items, draft.fleet_ref],
   );
   const checked = useMemo(() => checkDraft(draft, existing), [draft, existing]);
-  const body = checked.ok ? checked.body : null;
-  const submit = useSubmit(editor, body, (sent) => confirmSent(sent, onSent));
-  const { errors, tried, setTried, onBlur } = useErrors(
-    editor,
-    checked.ok ? NO_ERRORS : checked.errors,
-    submit.sending,
-  );
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tried]);
+  const { body } = checked;
+  const create = useCreate();
+  const submit = useSubmit(editor, {
+    checked,
+    keyed: true,
+    disabledReason,
+    send: (request, { headers, how }: Attempt<boolean>) => create(request, headers, how),
+    onDone: (sent) => confirmSent(sent, onSent),
+    fieldOf: fieldOfPath,
+    textOf: (field) => fieldText(draft, field),
+    shownAfter: (field) => {
+      if (field === 'fleet_ref' && draft.fleet_ref === '') return null;
+      // An ID needs its type, even before that field was visited.
+      return fieldId(field === 'fleet_regulatory_id_type' ? 'fleet_regulatory_id' : field);
+    },
+    rejected: (message) => `was rejected by the tracking service: ${message}`,
+  });
+  const { errors } = submit;
   const more = draft.more || hasErrorInMore(errors);
   const disabled = disabledReason !== null;
   const state = useMemo(() => ({ draft, set, errors, disabled }), [draft, set, errors, disabled]);
-  const send = (copy: boolean) => {
-    if (disabledReason !== null) return;
-    if (body === null) setTried((times) => times + 1);
-    else submit.send(copy);
-  };
-  const hours = checked.ok ? (checked.body.expires_in_hours ?? INVITATION_HOURS.default) : null;
+  const hours = body && (body.expires_in_hours ?? INVITATION_HOURS.default);
   return (
     <SidePanel
       label={from ? 'Renew invitation' : 'Invite a fleet'}
       title={from ? `Renew invitation: ${isolated(nameOf(from))}` : 'Invite a fleet'}
       buttons={
-        editor.is_stored &&
+        editor.save_state !== 'unavailable' &&
         draft.fleet_ref !== '' && (
           <Tooltip label="Start over">
             <Button size="compact-xs" onClick={editor.discard}>
@@ -156,16 +143,19 @@ export function CreatePanel(props: CreatePanelProps) {
     >
       <FormContext value={state}>
         <PanelForm
-          ref={form}
-          onBlur={onBlur}
-          onSubmit={() => send(true)}
+          {...submit.around}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit.submit(true);
+          }}
           foot={
             <SendBar
               submit={submit}
               disabledReason={disabledReason}
               refreshes={existing !== null}
               hours={hours}
-              onSend={send}
+              onSend={submit.submit}
             />
           }
         >
@@ -212,7 +202,6 @@ export function CreatePanel(props: CreatePanelProps) {
   );
 }
 
-const NO_ERRORS: FieldErrors = new Map();
 const ALWAYS_SHOWN: ReadonlySet<FieldName> = new Set(['fleet_ref', 'permissions']);
 const hasErrorInMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
 
@@ -234,28 +223,6 @@ function confirmSent(
     text: `${refreshed && changed.length > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,
   });
   onSent(result);
-}
-
-/** Errors of fields that were left, of all fields after a send attempt, and rejections by the service until the field changes. */
-function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<FieldName>) {
-  const { touched, onBlur } = useTouchedFields();
-  const [tried, setTried] = useState(0);
-  const refused = sending.phase === 'refused' ? sending.fields : null;
-  const { draft } = editor;
-  const errors = useMemo(() => {
-    const shown = new Map<FieldName, string>();
-    for (const [field, message] of found)
-      if (tried > 0 || (touched.has(fieldId(field)) && !(field === 'fleet_ref' && draft.fleet_ref === '')))
-        shown.set(field, message);
-    // A regulatory id requires a type, which is reported even before its field is visited.
-    const type = found.get('fleet_regulatory_id_type');
-    if (type && touched.has(fieldId('fleet_regulatory_id'))) shown.set('fleet_regulatory_id_type', type);
-    for (const { field, message, text } of refused ?? [])
-      if (fieldText(draft, field) === text)
-        shown.set(field, `was rejected by the tracking service: ${message}`);
-    return shown;
-  }, [found, touched, tried, refused, draft]);
-  return { errors, tried, setTried, onBlur };
 }
 
 interface RefreshPreviewProps {
@@ -316,7 +283,7 @@ function RefreshPreview({ existing, body, defaults, onTakeOver }: RefreshPreview
 }
 
 interface SendBarProps {
-  readonly submit: Submit;
+  readonly submit: Pick<Submit, 'sending' | 'cancel' | 'asNew'>;
   readonly disabledReason: string | null;
   readonly refreshes: boolean;
   /** Null while invalid. */

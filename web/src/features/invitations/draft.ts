@@ -18,7 +18,8 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
-import { sendable, useSendableDraft } from '../../live/sending.ts';
+import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
+import type { Checked } from '../../live/form/form.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 
@@ -164,14 +165,13 @@ export function bodyOf(draft: InvitationDraft, existing: BoardInvitation | null)
   return body;
 }
 
-type Checked =
-  | { readonly ok: true; readonly body: InvitationCreate }
-  | { readonly ok: false; readonly errors: FieldErrors };
-
 const HOURS_RULE = `must be a whole number from ${INVITATION_HOURS.min} to ${INVITATION_HOURS.max} hours (28 days)`;
 
 /** @param existing the invitation that would be renewed */
-export function checkDraft(draft: InvitationDraft, existing: BoardInvitation | null): Checked {
+export function checkDraft(
+  draft: InvitationDraft,
+  existing: BoardInvitation | null,
+): Checked<FieldName, InvitationCreate> {
   const errors = new Map<FieldName, string>();
   if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
     errors.set('tsps', 'must name at least one provider');
@@ -180,7 +180,7 @@ export function checkDraft(draft: InvitationDraft, existing: BoardInvitation | n
     const field = fieldOfPath(path.join('.'));
     if (field && !errors.has(field)) errors.set(field, field === 'expires_in_hours' ? HOURS_RULE : message);
   }
-  return parsed.success && errors.size === 0 ? { ok: true, body: parsed.data } : { ok: false, errors };
+  return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
 
 const FIELD_ALIASES: Readonly<Record<string, FieldName>> = {
@@ -211,31 +211,13 @@ export function fieldText(draft: InvitationDraft, field: FieldName): string {
   return JSON.stringify(draft[field]);
 }
 
-const storedDraft = sendable.extend({ draft: invitationDraft });
-type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
-
-export type DraftEditor = ReturnType<typeof useDraft>;
-
-const newId = () => crypto.randomUUID();
-
 /**
  * The form's state, stored in the browser.
  * @param source what it starts from; must not change while mounted
  */
-export function useDraft(source: string, createDraft: () => InvitationDraft) {
-  const { state, change, save_state, ...editor } = useSendableDraft<StoredDraft>({
-    kind: 'invitation_draft',
-    schema: storedDraft,
-    source,
-    initial: (sending) => ({ ...sending, draft: createDraft() }),
-    newId,
+export const useDraft = (source: string, createDraft: () => InvitationDraft) =>
+  useFormDraft<InvitationDraft>({
+    drafts: useFormDrafts('invitation_draft', invitationDraft, 'computer'),
+    name: source,
+    initial: createDraft,
   });
-  return {
-    ...editor,
-    draft: state.draft,
-    set: (fields: Partial<InvitationDraft>) =>
-      change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
-    /** False when the browser cannot store it. */
-    is_stored: save_state !== 'unavailable',
-  };
-}

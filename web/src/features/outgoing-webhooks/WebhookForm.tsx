@@ -4,21 +4,26 @@ import {
   type OutgoingEvent,
   type OutgoingWebhook,
 } from '@waypost/contract/api/outgoing-webhooks';
-import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { ActionFailed } from '../../api/QueryState.tsx';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { useForm } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
-import { useTabDrafts } from '../../ui/draft-store.ts';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.ts';
 
-const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
-type Draft = z.infer<typeof draft>;
+const webhookDraft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
+type WebhookDraft = z.infer<typeof webhookDraft>;
+const EMPTY: WebhookDraft = { url: '', events: [...OUTGOING_EVENTS] };
 
-const NEW = 'new';
+function check({ url, events }: WebhookDraft) {
+  const errors = new Map<keyof WebhookDraft, string>();
+  if (url.trim() === '') errors.set('url', 'must not be empty');
+  if (events.length === 0) errors.set('events', 'Choose at least one event');
+  return { body: errors.size > 0 ? null : { url: url.trim(), events }, errors };
+}
 
 interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
@@ -29,71 +34,50 @@ interface WebhookFormProps {
 
 export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
   const { create, update } = useOutgoingMutations();
-  const [drafts, putDraft] = useTabDrafts<Draft>('waypost.outgoing-webhook-draft', draft);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [tried, setTried] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const id = webhook?.webhook_id ?? NEW;
-  const { url, events } = drafts[id] ?? webhook ?? { url: '', events: [...OUTGOING_EVENTS] };
-  const set = (change: Partial<Draft>) => {
-    setProblem(null);
-    putDraft(id, { url, events: [...events], ...change });
-  };
+  const form = useForm({
+    drafts: useFormDrafts('outgoing_webhook', webhookDraft),
+    name: webhook?.webhook_id ?? 'new',
+    initial: webhook ? { url: webhook.url, events: [...webhook.events] } : EMPTY,
+    check,
+    send: async (body) => {
+      if (webhook === null) return create.mutateAsync({ body });
+      await update.mutateAsync({ params: { webhook_id: webhook.webhook_id }, body });
+      return { webhook, secret: null };
+    },
+    stored: webhook ? (_, sent) => sent : undefined,
+    onDone: ({ webhook: { webhook_id }, secret }, more) => {
+      if (secret === null) toast({ title: 'Webhook saved' });
+      if (!more) onDone(webhook_id, secret);
+    },
+  });
+  const { events } = form.values;
+  const no_events = form.errors.get('events');
   const choose = (event: OutgoingEvent, chosen: boolean) =>
-    set({ events: OUTGOING_EVENTS.filter((one) => (one === event ? chosen : events.includes(one))) });
-  const missing = { url: url.trim() === '', events: events.length === 0 };
-  const url_error = Array.isArray(problem?.detail)
-    ? problem.detail.find(({ path }) => path === 'body.url')?.message
-    : undefined;
-  const send = async () => {
-    setTried(true);
-    if (missing.url) field.current?.focus();
-    if (missing.url || missing.events) return;
-    try {
-      const body = { url: url.trim(), events: [...events] };
-      if (webhook === null) {
-        const created = await create.mutateAsync({ body });
-        putDraft(id, null);
-        onDone(created.webhook.webhook_id, created.secret);
-      } else {
-        await update.mutateAsync({ params: { webhook_id: id }, body });
-        putDraft(id, null);
-        toast({ title: 'Webhook saved' });
-        onDone(id, null);
-      }
-    } catch (error) {
-      setProblem(asProblem(error));
-      field.current?.focus();
-    }
-  };
+    form.set({ events: OUTGOING_EVENTS.filter((one) => (one === event ? chosen : events.includes(one))) });
   const title = webhook === null ? 'New webhook' : 'Edit webhook';
   return (
     <SidePanel label={title} title={title} onClose={onClose}>
       <PanelForm
-        onSubmit={() => void send()}
+        {...form.element}
         foot={
           <FormFoot
             action={webhook === null ? 'Add webhook' : 'Save webhook'}
-            busy={create.isPending || update.isPending}
+            busy={form.busy}
             onCancel={() => {
-              putDraft(id, null);
+              form.discard();
               onClose();
             }}
           />
         }
       >
         <TextInput
-          ref={field}
-          label="Address"
+          {...form.text('url', 'Address')}
           description="Waypost sends a POST with JSON here. The Waypost server must be able to reach it over HTTPS."
           placeholder="e.g. https://tms.example.com/waypost"
           type="url"
+          autoFocus
           autoComplete="off"
           spellCheck={false}
-          value={url}
-          onChange={({ currentTarget }) => set({ url: currentTarget.value })}
-          error={tried && missing.url ? 'Address must not be empty' : url_error && `Address ${url_error}`}
         />
         <Options legend="Events">
           {EVENT_WORDS.map(([event, word, meaning]) => (
@@ -105,13 +89,13 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
               onChange={(chosen) => choose(event, chosen)}
             />
           ))}
-          {tried && missing.events && (
+          {no_events && (
             <Box component="p" role="alert" className={shared.plain} px={16} py={12} bg="var(--wp-raised)">
-              Choose at least one event
+              {no_events}
             </Box>
           )}
         </Options>
-        {problem && url_error === undefined && <ActionFailed what="Not saved" problem={problem} />}
+        <Outcome form={form} what="Not saved" />
       </PanelForm>
     </SidePanel>
   );

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import type { Site } from '@waypost/contract/api/sites';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { DraftLine, SentNotice, SubmitBar } from '../../live/SubmitBar.tsx';
+import { useSubmit } from '../../live/form/form.ts';
+import { DraftLine, SentNotice, SubmitBar } from '../../live/form/parts.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { useTouchedFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { distanceText } from '../../ui/units.ts';
@@ -21,13 +21,22 @@ import {
   distanceBetween,
   type FieldName,
   fieldDomId,
+  fieldOfPath,
   fieldText,
+  postOf,
   timeOf,
 } from './check.ts';
 import { correctionOf, emptyDraft, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
 import classes from './LoadForm.module.css';
-import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useLoadDraft, useSubmit } from './use-submit.tsx';
+import {
+  CORRECT_WORDS,
+  type LoadRequest,
+  POST_WORDS,
+  UNKNOWN_WORDS,
+  useLoadDraft,
+  useSend,
+} from './use-submit.tsx';
 
 export interface Corrected {
   readonly load: BoardLoad;
@@ -65,40 +74,35 @@ export function LoadForm(props: LoadFormProps) {
     default_zone,
     newId,
   });
-  const { draft, initial, act, save_state } = editor;
+  const { values: draft, base, act, save_state } = editor;
   const otherLoads = useOtherLoads(corrected?.load.load_id ?? null);
   const checks = useMemo(
     () => check(draft, { now: clock.now(), ...otherLoads(draft) }),
     [draft, clock, otherLoads],
   );
-  const correction = corrected && correctionOfDraft(draft, initial, corrected.sent);
-  const submit = useSubmit({ editor, corrected, onSent });
-  const { sending } = submit;
-  const { touched, onBlur } = useTouchedFields();
-  const [attempted, setAttempted] = useState(false);
-  const errors = new Map<FieldName, string>();
-  for (const [field, message] of checks.errors)
-    if (attempted || (touched.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
-      errors.set(field, message);
-  if (sending.phase === 'refused')
-    for (const { field, message, text } of sending.fields)
-      if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
-  const send = () => {
-    setAttempted(true);
-    const [first] = checks.errors.keys();
-    if (first === undefined) {
-      if (corrected === null || correction !== null) submit.send();
-      return;
-    }
-    const field = document.getElementById(fieldDomId(first));
-    field?.scrollIntoView?.({ block: 'center' });
-    field?.focus();
-  };
+  const correction = corrected && correctionOfDraft(draft, base, corrected.sent);
+  const unchanged = corrected !== null && correction === null;
+  const send = useSend();
+  const request: LoadRequest | null = corrected
+    ? correction && { kind: 'correct', load_id: corrected.load.load_id, body: correction }
+    : { kind: 'post', body: postOf(draft) };
+  const submit = useSubmit(editor, {
+    checked: { errors: checks.errors, body: checks.errors.size > 0 ? null : request },
+    keyed: true,
+    disabledReason,
+    send: (body, { headers }) => send(body, headers),
+    onDone: ({ load_id }) => onSent(load_id, draft.load_ref.trim()),
+    fieldOf: (path) => fieldOfPath(path, draft),
+    textOf: (field) => fieldText(draft, field),
+    rejected: (message) => `Rejected: ${message}`,
+    shownAfter: (field) => (fieldText(draft, field) === '' ? null : fieldDomId(field)),
+    focus: (field) => document.getElementById(fieldDomId(field))?.focus(),
+  });
+  const { sending, errors } = submit;
   const disabled = disabledReason !== null;
   // Corrections usually start from a truck that was not matched.
   const first: FieldName = corrected ? 'vin' : 'load_ref';
   const warnings = disabled ? NONE : checks.warnings;
-  const unchanged = corrected !== null && correction === null;
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
@@ -133,9 +137,9 @@ export function LoadForm(props: LoadFormProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for blur and for one shortcut. */}
       <div
         className={`${shared.scrollY} ${classes.body}`}
-        onBlur={onBlur}
+        {...submit.around}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) submit.submit();
         }}
       >
         <FormContext
@@ -162,7 +166,7 @@ export function LoadForm(props: LoadFormProps) {
         action={corrected ? 'Send correction' : 'Post load'}
         disabledReason={disabledReason ?? (unchanged ? 'Change something first.' : null)}
         ready={checks.errors.size === 0}
-        onSend={send}
+        onSend={submit.submit}
       >
         {corrected ? (
           changesText(correction, draft)

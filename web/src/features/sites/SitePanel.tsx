@@ -1,13 +1,14 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { Site, SiteWrite } from '@waypost/contract/api/sites';
-import { useEffect, useRef, useState } from 'react';
+import type { Site } from '@waypost/contract/api/sites';
+import { useEffect, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { ActionFailed, problemsByField } from '../../api/QueryState.tsx';
 import { deleteWithUndo } from '../../api/show-problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useNow } from '../../live/context.ts';
+import type { DraftEditor } from '../../live/form/draft.ts';
+import { useFormOf } from '../../live/form/form.ts';
+import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconTrash } from '../../ui/icons.ts';
@@ -19,9 +20,9 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './SitesView.module.css';
 import {
   checkDraft,
+  draftOf,
   fieldOf,
   type SiteDraft,
-  type SiteErrors,
   type SiteField,
   useSiteMutations,
   withCenter,
@@ -30,10 +31,9 @@ import {
 
 interface SitePanelProps {
   readonly site: Site | null;
+  /** The draft as shown: in the person's unit, with the shape being drawn. */
   readonly draft: SiteDraft;
-  readonly changed: boolean;
-  /** Null discards the draft. */
-  readonly onDraft: (draft: SiteDraft | null) => void;
+  readonly editor: DraftEditor<SiteDraft>;
   readonly unit: LengthUnit;
   readonly takes_focus: boolean;
   /** Incremented after each drawing on the map; the name then gets the focus. */
@@ -44,60 +44,36 @@ interface SitePanelProps {
 }
 
 export function SitePanel(props: SitePanelProps) {
-  const { site, draft, changed, onDraft, unit, takes_focus, drawn, onClose } = props;
+  const { site, draft, editor, unit, takes_focus, drawn, onClose } = props;
   const { create, update } = useSiteMutations();
   const disabledReason = useDisabledReason('manage_monitors');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [attempts, setAttempts] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
   useEffect(() => {
     if (drawn > 0 && !named) nameField.current?.focus();
   }, [drawn, named]);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
-  const save = async (body: SiteWrite) => {
-    setProblem(null);
-    try {
-      const saved = site
-        ? await update.mutateAsync({ params: { site_id: site.id }, body })
-        : await create.mutateAsync({ body });
-      onDraft(null);
+  const form = useFormOf(editor, {
+    checked: checkDraft(draft),
+    disabledReason,
+    send: (body) =>
+      site ? update.mutateAsync({ params: { site_id: site.id }, body }) : create.mutateAsync({ body }),
+    fieldOf,
+    rejectedFields: ({ code }) => (code === 409 ? [['name', 'is already used by another site']] : null),
+    stored: site ? (saved) => draftOf(saved, 'm') : undefined,
+    onDone: (saved, more) => {
       toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
-      props.onSaved(saved);
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
-  const edit = (next: SiteDraft) => {
-    setProblem(null);
-    onDraft(next);
-  };
-  const discard = () => {
-    setProblem(null);
-    onDraft(null);
-    if (!site) onClose();
-  };
+      if (!more) props.onSaved(saved);
+    },
+  });
+  const { changed, errors, set, change } = form;
   const is_new = site === null;
-  const checked = checkDraft(draft);
-  const errors: SiteErrors = {
-    ...(attempts > 0 && !checked.ok ? checked.errors : {}),
-    ...(problem ? fieldErrors(problem) : {}),
-  };
   const place = parseCoordinates(draft.where);
-  const set = (change: Partial<SiteDraft>) => edit({ ...draft, ...change });
   const disabled = disabledReason !== null;
   const field = (name: Exclude<SiteField, 'where' | 'radius'>, label: string) => ({
-    label,
-    value: draft[name],
+    ...form.text(name, label),
     disabled,
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      set({ [name]: currentTarget.value }),
-    error: errors[name] && `${label} ${errors[name]}`,
   });
+  const [where_error, radius_error] = [errors.get('where'), errors.get('radius')];
   return (
     <SidePanel
       label={site ? `Site ${site.name}` : 'New site'}
@@ -107,22 +83,24 @@ export function SitePanel(props: SitePanelProps) {
       onClose={onClose}
     >
       <PanelForm
-        ref={form}
-        onSubmit={() => {
-          if (disabledReason !== null) return;
-          if (checked.ok) void save(checked.body);
-          else setAttempts((times) => times + 1);
-        }}
+        {...form.element}
         foot={
           <div className={shared.footButtons}>
             {(changed || is_new) && (
-              <Button onClick={discard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
+              <Button
+                onClick={() => {
+                  form.discard();
+                  if (is_new) onClose();
+                }}
+              >
+                {is_new ? 'Cancel' : 'Discard changes'}
+              </Button>
             )}
             <GuardedButton
               variant="filled"
               type="submit"
               disabledReason={disabledReason}
-              loading={create.isPending || update.isPending}
+              loading={form.busy}
               disabled={disabledReason === null && !changed && !is_new}
             >
               {is_new ? 'Save site' : 'Save changes'}
@@ -144,8 +122,8 @@ export function SitePanel(props: SitePanelProps) {
             spellCheck={false}
             value={draft.where}
             disabled={disabled}
-            onChange={({ currentTarget }) => edit(withCenter(draft, currentTarget.value))}
-            error={errors.where}
+            onChange={({ currentTarget: { value } }) => change((before) => withCenter(before, value))}
+            error={where_error}
           />
           {props.onDraw && !disabled && (
             <Button mt={4} onClick={props.onDraw}>
@@ -163,8 +141,8 @@ export function SitePanel(props: SitePanelProps) {
             description={
               unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
             }
-            onChange={({ currentTarget }) => edit(withRadius(draft, currentTarget.value, unit))}
-            error={errors.radius && `Radius ${errors.radius}`}
+            onChange={({ currentTarget: { value } }) => change((before) => withRadius(before, value, unit))}
+            error={radius_error && `Radius ${radius_error}`}
           />
           <NativeSelect
             label="Unit"
@@ -211,15 +189,24 @@ export function SitePanel(props: SitePanelProps) {
           minRows={2}
           maxRows={8}
         />
-        {problem && Object.keys(fieldErrors(problem)).length === 0 && (
-          <ActionFailed what="Not saved" problem={problem} />
-        )}
+        <Conflicts form={form} by={site && isolated(site.updated_by_name)} labels={LABELS} />
+        <Outcome form={form} what="Not saved" />
         {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
       </PanelForm>
     </SidePanel>
   );
 }
+
+const LABELS = {
+  name: 'Name',
+  where: 'Center',
+  radius: 'Radius',
+  free_minutes: 'Free minutes',
+  detention_rate: 'Rate per hour',
+  detention_currency: 'Currency',
+  note: 'Note',
+} as const;
 
 function LastWritten({ site }: { readonly site: Site }) {
   const ago = useNow((now) => agoText(site.updated_at, now));
@@ -260,6 +247,3 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
     </GuardedButton>
   );
 }
-
-const fieldErrors = (problem: Problem): SiteErrors =>
-  problem.code === 409 ? { name: 'is already used by another site' } : problemsByField(problem, fieldOf);

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useConfig, useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
+import { useFormDraft } from '../../live/form/draft.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import type { CircleShape } from '../../map/types.ts';
@@ -35,7 +36,7 @@ import {
   sorted,
   sortOf,
 } from './site-list.ts';
-import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, useDrafts, useSites, withShape } from './use-sites.ts';
+import { draftOf, EMPTY_DRAFT, inUnit, useDrafts, useSites, withShape } from './use-sites.ts';
 
 const KEYS: ShortcutHelp = [[['n'], 'New site']];
 
@@ -58,7 +59,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const config = useConfig();
   const layout = useLayout();
   const beside = layout === 'desk';
-  const [drafts, putDraft] = useDrafts();
+  const drafts = useDrafts();
   const [drawing, setDrawing] = useState(search.site === undefined);
   const [no_map, setNoMap] = useState(false);
   const [drawn, setDrawn] = useState(0);
@@ -71,19 +72,23 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const shown = useMemo(() => sites && sorted(matching(sites, q), sort), [sites, q, sort]);
   const site = sites?.find(({ id }) => id === search.site) ?? null;
   const key = search.add ? NEW_ID : (site?.id ?? null);
-  const stored_draft = key === null ? undefined : drafts[key];
-  const open = useMemo((): OpenSite | null => {
-    if (key === null) return null;
-    const draft = stored_draft ?? (site && key !== NEW_ID ? draftOf(site, unit) : { ...EMPTY_DRAFT, unit });
-    return { key, draft: inUnit(draft, unit), editable: disabledReason === null };
-  }, [key, stored_draft, site, unit, disabledReason]);
-  const saved = key === NEW_ID ? { ...EMPTY_DRAFT, unit } : site && draftOf(site, unit);
-  const changed = open !== null && saved !== null && !sameDraft(open.draft, saved);
+  const editor = useFormDraft({
+    drafts,
+    name: key ?? '',
+    initial: site && key !== NEW_ID ? draftOf(site, 'm') : EMPTY_DRAFT,
+  });
+  const { values, change, changed } = editor;
+  const open = useMemo(
+    (): OpenSite | null =>
+      key === null ? null : { key, draft: inUnit(values, unit), editable: disabledReason === null },
+    [key, values, unit, disabledReason],
+  );
   const circles = useMemo(() => bookCircles(shown ?? [], open), [shown, open]);
+  const stored_drafts = drafts.all();
   const unsaved = useMemo(() => {
-    const ids = Object.keys(drafts);
-    return ids.length === 0 ? NO_IDS : new Set(ids);
-  }, [drafts]);
+    const ids = stored_drafts.keys();
+    return stored_drafts.size === 0 ? NO_IDS : new Set(ids);
+  }, [stored_drafts]);
   const draws = key !== null && drawing && !no_map && disabledReason === null;
 
   const openSite = (site_id: string, by_key = false) => {
@@ -97,7 +102,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
     document.getElementById(GRID_ID)?.focus();
   };
   const add = () => {
-    setDrawing(drafts[NEW_ID]?.latitude == null);
+    setDrawing(drafts.read(NEW_ID)?.values.latitude == null);
     setDrawn(0);
     setByKey(false);
     onSearch({ site: undefined, add: '1' });
@@ -142,13 +147,13 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           }}
           onDrawn={(shape) => {
             if (!open) return;
-            putDraft(open.key, withShape(open.draft, shape, unit));
+            change((draft) => withShape(draft, shape, unit));
             setDrawing(false);
             setDrawn((count) => count + 1);
           }}
           onDrawProgress={setProgress}
           onChange={(id, shape) => {
-            if (open?.key === id) putDraft(id, withShape(open.draft, shape, unit));
+            if (open?.key === id) change((draft) => withShape(draft, shape, unit));
           }}
           onCancel={() => setDrawing(false)}
           onUnavailable={() => setNoMap(true)}
@@ -160,8 +165,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
             key={open.key}
             site={key === NEW_ID ? null : site}
             draft={progress ? withShape(open.draft, progress, unit) : open.draft}
-            changed={changed}
-            onDraft={(draft) => putDraft(open.key, draft)}
+            editor={editor}
             unit={unit}
             takes_focus={byKey}
             drawn={drawn}

@@ -7,8 +7,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, parseLength } from '../../geo/length.ts';
 import { parseCoordinates } from '../../geo/parse-coordinates.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import type { Checked } from '../../live/form/form.ts';
 import type { CircleShape } from '../../map/types.ts';
-import { useTabDrafts } from '../../ui/draft-store.ts';
 import { coordinatesText } from '../../ui/units.ts';
 
 /** Colleagues write to the same site book. */
@@ -50,7 +51,7 @@ function byName(sites: readonly Site[]): Site[] {
   return sites.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
 }
 
-export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);
+export const useDrafts = () => useFormDrafts('site', siteDraft);
 
 // Texts as typed, beside the circle that form and map share. The circle is exact; the texts are formatted for people.
 const siteDraft = z.object({
@@ -140,26 +141,21 @@ export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): Circ
 }
 
 export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
-export type SiteErrors = Partial<Record<SiteField, string>>;
-
-export function fieldOf(path: string): SiteField {
+export function fieldOf(whole_path: string): SiteField {
+  const path = whole_path.split('.').at(-1);
   if (path === 'latitude' || path === 'longitude') return 'where';
   if (path === 'radius_meters') return 'radius';
   const fields: readonly SiteField[] = ['free_minutes', 'detention_rate', 'detention_currency', 'note'];
   return fields.find((field) => field === path) ?? 'name';
 }
 
-type CheckedDraft =
-  | { readonly ok: true; readonly body: SiteWrite }
-  | { readonly ok: false; readonly errors: SiteErrors };
-
 /** The request, or errors by field. The schema validates; only unparsable texts are reported here. */
-export function checkDraft(draft: SiteDraft): CheckedDraft {
-  const errors: SiteErrors = {};
+export function checkDraft(draft: SiteDraft): Checked<SiteField, SiteWrite> {
+  const errors = new Map<SiteField, string>();
   const place = parseCoordinates(draft.where);
   const length = parseLength(draft.radius, draft.unit);
-  if (draft.latitude === null) errors.where = place.ok ? 'is not a place' : place.reason;
-  if (draft.radius_meters === null && !length.ok) errors.radius = length.reason;
+  if (draft.latitude === null) errors.set('where', place.ok ? 'is not a place' : place.reason);
+  if (draft.radius_meters === null && !length.ok) errors.set('radius', length.reason);
   const text = (value: string) => value.trim() || null;
   const free = text(draft.free_minutes);
   const parsed = siteWrite.safeParse({
@@ -173,11 +169,9 @@ export function checkDraft(draft: SiteDraft): CheckedDraft {
     detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,
     note: text(draft.note),
   });
-  if (parsed.success) return { ok: true, body: parsed.data };
-  for (const { path, message } of parsed.error.issues) errors[fieldOf(String(path[0]))] ??= message;
-  return { ok: false, errors };
-}
-
-export function sameDraft(a: SiteDraft, b: SiteDraft): boolean {
-  return (Object.keys(EMPTY_DRAFT) as (keyof SiteDraft)[]).every((key) => a[key] === b[key]);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = fieldOf(String(path[0]));
+    if (!errors.has(field)) errors.set(field, message);
+  }
+  return { body: parsed.data ?? null, errors };
 }

@@ -2,29 +2,19 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation } from '@waypost/contract/api/operations';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
-import type { SendWords } from '../../../live/SubmitBar.tsx';
-import { DraftLine, SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
-import { useSending } from '../../../live/sending.ts';
+import { useSubmit } from '../../../live/form/form.ts';
+import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { useFormatKey } from '../../../ui/prefs.ts';
-import { useTouchedFields } from '../../../ui/SidePanel.tsx';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';
 import { oneTimePasswords } from '../use-operations.ts';
 import { filterOf } from '../words.ts';
-import {
-  checkDraft,
-  type DriverDraft,
-  type DriverEditor,
-  subjectOf,
-  useDriverDraft,
-  warningsOf,
-} from './draft.ts';
+import { checkDraft, type DriverDraft, subjectOf, useDriverDraft, warningsOf } from './draft.ts';
 import {
   type DraftField,
-  FIELD_NAMES,
   type FieldName,
   fieldDomId,
   fieldOf,
@@ -34,28 +24,6 @@ import {
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { ConnectionField, connectionName, RulesetField, type UserConnection, ZoneField } from './Pickers.tsx';
-
-function useCreate(editor: DriverEditor, onCreated: DriverFormProps['onCreated']) {
-  const { http } = useApi();
-  const { draft, password, password_lost, is_sync } = editor;
-  return useSending({
-    draft: editor,
-    body: () => {
-      const result = checkDraft(draft, password, password_lost);
-      return result.ok ? result.body : null;
-    },
-    // While the outcome is unknown the form stays, since it holds the only copy of the password.
-    call: (body, headers) =>
-      http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
-    fieldOf: fieldOfPath,
-    textOf: (field) => (field === 'password' ? password : draft[field]),
-    onDone: ({ intent, result }) => {
-      const operation_id = result?.id ?? intent.result_id;
-      if (operation_id !== null && password !== '') oneTimePasswords.put(operation_id, password);
-      onCreated(operation_id);
-    },
-  });
-}
 
 function duplicateWarning(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
   const [username, connection_id] = [draft.username.trim().toLowerCase(), draft.connection_id.trim()];
@@ -88,13 +56,28 @@ interface DriverFormProps {
 export function DriverForm(props: DriverFormProps) {
   const { source, createDraft, newId, connections, empty_text, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ source, createDraft, newId });
-  const create = useCreate(editor, onCreated);
-  const { sending } = create;
-  const { draft, password, password_lost, save_state, is_sync } = editor;
-  const { touched, onBlur } = useTouchedFields();
-  const [tried, setTried] = useState(false);
-  const found = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
+  const { http } = useApi();
+  const form = useDriverDraft({ source, createDraft, newId });
+  const { editor, draft, password, password_lost, is_sync } = form;
+  const checked = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
+  const valueIn = (field: FieldName) => (field === 'password' ? password : draft[field]);
+  const create = useSubmit(editor, {
+    checked,
+    keyed: true,
+    disabledReason,
+    // While the outcome is unknown the form stays, since it holds the only copy of the password.
+    send: (body, { headers }) =>
+      http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
+    onDone: ({ intent, result }) => {
+      const operation_id = result?.id ?? intent.result_id;
+      if (operation_id !== null && password !== '') oneTimePasswords.put(operation_id, password);
+      onCreated(operation_id);
+    },
+    fieldOf: fieldOfPath,
+    textOf: valueIn,
+    rejected: (message) => `Rejected: ${message}`,
+    shownAfter: fieldDomId,
+  });
   const warnings = useMemo(() => {
     const all = new Map(warningsOf(draft));
     const duplicate = duplicateWarning(draft, operations);
@@ -102,25 +85,9 @@ export function DriverForm(props: DriverFormProps) {
     return all;
   }, [draft, operations]);
 
-  const errorOf = (name: FieldName): string | undefined => {
-    const refused = sending.phase === 'refused' ? sending.fields.find(({ field }) => field === name) : null;
-    const value = name === 'password' ? password : draft[name];
-    if (refused?.text === value) return `Rejected: ${refused.message}`;
-    return tried || touched.has(fieldDomId(name)) || name === 'password' ? found.errors.get(name) : undefined;
-  };
-  const send = () => {
-    setTried(true);
-    const first = FIELD_NAMES.find((name) => found.errors.has(name));
-    if (first === undefined) {
-      create.send();
-      return;
-    }
-    const field = document.getElementById(fieldDomId(first));
-    const input = field?.matches('fieldset') ? field.querySelector('input') : field;
-    input?.scrollIntoView?.({ block: 'center' });
-    input?.focus();
-  };
-
+  // A lost password shows at once.
+  const errorOf = (name: FieldName) =>
+    create.errors.get(name) ?? (name === 'password' ? checked.errors.get(name) : undefined);
   const subject = subjectOf(draft);
   const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
@@ -128,13 +95,12 @@ export function DriverForm(props: DriverFormProps) {
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
         <DraftLine
-          save_state={save_state}
-          onDiscard={editor.discard}
+          save_state={editor.save_state}
+          onDiscard={form.discard}
           savedText="Draft saved on this computer, without the password"
         />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for blur events. */}
-      <div className={classes.body} onBlur={onBlur}>
+      <div className={classes.body} {...create.around}>
         {notice}
         <SentNotice
           submit={create}
@@ -156,10 +122,10 @@ export function DriverForm(props: DriverFormProps) {
                       id={fieldDomId(name)}
                       value={password}
                       error={errorOf(name)}
-                      onChange={editor.setPassword}
+                      onChange={form.setPassword}
                     />
                     {password_lost && (
-                      <Button size="compact-xs" onClick={editor.sendWithoutPassword}>
+                      <Button size="compact-xs" onClick={() => editor.set({ with_password: false })}>
                         Send no password
                       </Button>
                     )}
@@ -173,7 +139,7 @@ export function DriverForm(props: DriverFormProps) {
                     warning={warnings.get(name)}
                     connections={connections}
                     empty_text={empty_text}
-                    onChange={editor.set}
+                    onChange={form.setField}
                   />
                 ),
               )}
@@ -194,7 +160,7 @@ export function DriverForm(props: DriverFormProps) {
                 ['later', 'In the background'],
                 ['now', 'Right away'],
               ]}
-              onChange={(value) => editor.setSync(value === 'now')}
+              onChange={(value) => editor.set({ is_sync: value === 'now' })}
               help={
                 is_sync
                   ? 'One attempt, with the result right away. If the provider is down, try again yourself.'
@@ -209,8 +175,8 @@ export function DriverForm(props: DriverFormProps) {
         words={SEND_WORDS}
         action="Create user"
         disabledReason={disabledReason}
-        ready={found.ok}
-        onSend={send}
+        ready={checked.body !== null}
+        onSend={create.submit}
       >
         Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}
         {subject !== null && (

@@ -2,7 +2,8 @@
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { sendable, useSendableDraft } from '../../../live/sending.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import type { Checked } from '../../../live/form/form.ts';
 import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
 
 /** Flags are `true`, `false` or empty. */
@@ -38,17 +39,17 @@ export function bodyOf(draft: DriverDraft, password: string): Record<string, unk
 
 export type FieldErrors = ReadonlyMap<FieldName, string>;
 
-type Checked =
-  | { readonly ok: true; readonly body: UserCreate; readonly errors: FieldErrors }
-  | { readonly ok: false; readonly errors: FieldErrors };
-
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
 /**
  * Validation errors by field.
  * @param password_lost a password was typed before a reload, which drops it
  */
-export function checkDraft(draft: DriverDraft, password: string, password_lost = false): Checked {
+export function checkDraft(
+  draft: DriverDraft,
+  password: string,
+  password_lost = false,
+): Checked<FieldName, UserCreate> {
   const errors = new Map<FieldName, string>();
   if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose a connection');
   if (password_lost && password === '')
@@ -59,9 +60,7 @@ export function checkDraft(draft: DriverDraft, password: string, password_lost =
       const field = fieldOfPath(path.join('.'));
       if (field && !errors.has(field)) errors.set(field, sentence(message));
     }
-  return parsed.success && errors.size === 0
-    ? { ok: true, body: parsed.data, errors }
-    : { ok: false, errors };
+  return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
 
 export function warningsOf(draft: DriverDraft): FieldErrors {
@@ -86,14 +85,14 @@ export function subjectOf(draft: DriverDraft): string | null {
 
 const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
 
-/** The stored draft: includes the key that makes resending safe, but no password. */
-const storedDraft = sendable.extend({
+/** Everything but the password. */
+const driverValues = z.object({
   with_password: z.boolean(),
   /** Created at the provider synchronously. */
   is_sync: z.boolean(),
   draft: fields as unknown as z.ZodType<DriverDraft>,
 });
-type StoredDraft = Readonly<z.output<typeof storedDraft>>;
+type DriverValues = Readonly<z.output<typeof driverValues>>;
 
 interface DraftSetup {
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
@@ -102,39 +101,32 @@ interface DraftSetup {
   readonly newId: () => string;
 }
 
-export type DriverEditor = ReturnType<typeof useDriverDraft>;
-
 /** State of the draft, stored in the browser per source; the password stays in memory. */
 export function useDriverDraft({ source, createDraft, newId }: DraftSetup) {
-  const { state, change, ...editor } = useSendableDraft<StoredDraft>({
-    kind: 'driver_draft',
-    schema: storedDraft,
-    source,
-    initial: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: createDraft() }),
+  const editor = useFormDraft<DriverValues>({
+    drafts: useFormDrafts('driver_draft', driverValues, 'computer'),
+    name: source,
+    initial: () => ({ with_password: false, is_sync: false, draft: createDraft() }),
     newId,
   });
   const [password, setPassword] = useState('');
-  const { draft, is_sync, with_password } = state;
-  // Uses the previous state, since browser autofill may change two fields at once.
-  const set = useCallback(
-    (field: DraftField, text: string) =>
-      change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
-    [change],
-  );
+  const { values, change, set } = editor;
   return {
-    ...editor,
-    draft,
-    set,
+    editor,
+    ...values,
+    // Uses the previous state, since browser autofill may change two fields at once.
+    setField: useCallback(
+      (field: DraftField, text: string) =>
+        change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
+      [change],
+    ),
     password,
     setPassword: (text: string) => {
       setPassword(text);
-      change((before) => ({ ...before, with_password: text !== '' }));
+      set({ with_password: text !== '' });
     },
     /** A password was entered before a reload, which dropped it. */
-    password_lost: with_password && password === '',
-    sendWithoutPassword: () => change((before) => ({ ...before, with_password: false })),
-    is_sync,
-    setSync: (sync: boolean) => change((before) => ({ ...before, is_sync: sync })),
+    password_lost: values.with_password && password === '',
     discard: () => {
       editor.discard();
       setPassword('');

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Owner } from '@waypost/contract/api/load-triage';
 import { type HandoverItem, NOTE_MAX } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { type ReactNode, use, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useRef, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
@@ -14,10 +14,10 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { type Live, useLive, useLoaded, useNow } from '../../../live/context.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { worstLoadsFirst } from '../../../live/view.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
-import { DraftStore, usePersistedDraft } from '../../../ui/draft-store.ts';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { IconCopy, IconPrinter } from '../../../ui/icons.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
@@ -151,43 +151,21 @@ interface Shift {
 /** To whom and with which note I hand my loads over: what I have typed, or else what I have handed over already. */
 function useShift(mine: readonly HandoverLoad[]): Shift {
   const sub = usePerson();
-  const drafts = useMemo(
-    () =>
-      new DraftStore({
-        storage: globalThis.localStorage ?? null,
-        kind: 'handover',
-        person: sub,
-        schema: shiftDraft,
-        now: Date.now,
-      }),
-    [sub],
-  );
-  const [stored] = useState(() => drafts.read('shift'));
-  const [edited, setEdited] = useState(stored);
-  const [unsent, setUnsent] = useState(stored !== null);
   const { data } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), { staleTime: 60_000 });
   const people = data ? data.items.filter((person) => person.sub !== sub) : null;
   const offer = mine.find(({ item }) => item.offer !== null)?.item.offer;
-  const draft = edited ?? { to_sub: offer?.to?.sub ?? null, note: offer?.text ?? '' };
-  const { discard } = usePersistedDraft({
-    drafts,
+  const editor = useFormDraft<ShiftDraft>({
+    drafts: useFormDrafts('handover', shiftDraft, 'computer'),
     name: 'shift',
-    value: draft,
-    changed: unsent,
-    stored: stored !== null,
+    initial: { to_sub: offer?.to?.sub ?? null, note: offer?.text ?? '' },
   });
+  const draft = editor.values;
   return {
     draft,
-    change: (change) => {
-      setEdited({ ...draft, ...change });
-      setUnsent(true);
-    },
+    change: editor.set,
     people,
     to: people?.find((person) => person.sub === draft.to_sub) ?? null,
-    sent: () => {
-      setUnsent(false);
-      discard();
-    },
+    sent: editor.discard,
   };
 }
 

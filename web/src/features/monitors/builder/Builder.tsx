@@ -1,13 +1,15 @@
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { behaviorOf, useConfig, useDisabledReason } from '../../../api/context.ts';
+import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../../api/context.ts';
 import { useNow } from '../../../live/context.ts';
+import { useSubmit } from '../../../live/form/form.ts';
+import { SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
 import { useCityIn } from '../../../live/PlaceField.tsx';
-import { SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { ListSkeleton } from '../../../ui/EmptyState.tsx';
@@ -18,7 +20,7 @@ import { useLayout } from '../../../ui/use-media.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { checksOf } from './checks.ts';
-import { siteLink } from './convert.ts';
+import { siteLink, toCreateRequest } from './convert.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
 import { ChecksPanel, EditLine } from './FormFrame.tsx';
 import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
@@ -26,24 +28,18 @@ import {
   BuilderContext,
   type BuilderParts,
   ErrorsContext,
+  errorsOf,
   type FieldName,
   fieldDomId,
+  fieldOfPath,
+  fieldText,
   stopField,
   stopKeyOf,
-  useErrors,
 } from './fields.ts';
 import { Journey } from './Journey.tsx';
 import { useFacts } from './queries.ts';
 import { SaveSite } from './StopFields.tsx';
-import {
-  type Dispatch,
-  type DraftEditor,
-  type MonitorDrafts,
-  SEND_WORDS,
-  UNKNOWN_WORDS,
-  useDraft,
-  useSubmit,
-} from './use-draft.tsx';
+import { type BuilderDraft, type Dispatch, SEND_WORDS, UNKNOWN_WORDS, useDraft } from './use-draft.tsx';
 
 /** The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles only. */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
@@ -72,7 +68,6 @@ function circleMaker(): CircleMaker {
 }
 
 interface BuilderProps {
-  readonly drafts: MonitorDrafts;
   /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; each source has its own draft. */
   readonly source: string;
   readonly createDraft: () => Draft;
@@ -125,8 +120,7 @@ export function Builder(props: BuilderProps) {
     [draft, now, zone, unit, facts, load, writing],
   );
   const expires = windowOf(draft)?.expires;
-  const submit = useSubmit({ editor, onCreated: props.onCreated, onUnknown: props.onUnknown });
-  const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
+  const found = useMemo(() => errorsOf(checks), [checks]);
 
   // The stop may have been removed by undo while its circle is being drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
@@ -204,18 +198,27 @@ export function Builder(props: BuilderProps) {
     );
     if (phase === 'done') endStep();
   };
-  const onSend = () => {
-    setTried(true);
-    const first_error = checks.find(({ severity }) => severity === 'error');
-    if (first_error) focus(first_error.field);
-    else submit.send();
-  };
-  useKeys({ undo: editor.undo, redo: editor.redo, send: () => disabledReason === null && onSend() });
-
-  const rejected_field = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
-  useEffect(() => {
-    if (rejected_field) focus(rejected_field.field);
-  }, [rejected_field, focus]);
+  const { http } = useApi();
+  const submit = useSubmit(editor, {
+    checked: {
+      errors: found,
+      get body() {
+        const result = found.size > 0 ? null : toCreateRequest(draft);
+        return result?.ok ? result.request : null;
+      },
+    },
+    keyed: true,
+    disabledReason,
+    send: (body, { headers }) => http.call(INTENT_ROUTES.createMonitor, { body, headers }),
+    onDone: ({ intent, result }) => props.onCreated(result?.id ?? intent.result_id),
+    onUnknown: props.onUnknown,
+    fieldOf: (path) => fieldOfPath(path, draft),
+    textOf: (field) => fieldText(draft, field),
+    rejected: (message) => `Rejected: ${message}`,
+    shownAfter: fieldDomId,
+    focus,
+  });
+  useKeys({ undo: editor.undo, redo: editor.redo, send: submit.submit });
 
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
@@ -235,14 +238,14 @@ export function Builder(props: BuilderProps) {
   }, [engine, has_truck]);
 
   return (
-    <ErrorsContext value={errors}>
+    <ErrorsContext value={submit.errors}>
       <div className={classes.builder} data-view={phone ? view : 'both'}>
         {/* There is no submit button, so Enter in a field does not send by accident; Ctrl Enter or the button does. */}
         <form
           className={classes.form}
           aria-label="New monitor"
           noValidate
-          onBlur={onBlur}
+          {...submit.around}
           onSubmit={(event) => event.preventDefault()}
         >
           <EditLine editor={editor} view={view} onView={phone ? setView : null} />
@@ -274,14 +277,20 @@ export function Builder(props: BuilderProps) {
               />
             </BuilderContext>
           </div>
-          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={dispatch} />
+          <ChecksPanel
+            checks={checks}
+            tried={submit.tried > 0}
+            small={phone}
+            onFocus={focus}
+            onFix={dispatch}
+          />
           <SubmitBar
             submit={submit}
             words={SEND_WORDS}
             action="Create monitor"
             disabledReason={disabledReason}
             ready={checks.every(({ severity }) => severity !== 'error')}
-            onSend={onSend}
+            onSend={submit.submit}
           >
             Create monitor
             {expires && (
@@ -327,7 +336,7 @@ export function Builder(props: BuilderProps) {
 }
 
 /** Undo and redo apply to the draft even inside fields, since everything typed is in the draft. */
-function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { readonly send: () => void }) {
+function useKeys({ undo, redo, send }: Pick<BuilderDraft, 'undo' | 'redo'> & { readonly send: () => void }) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     if (document.querySelector('[aria-modal="true"]')) return;

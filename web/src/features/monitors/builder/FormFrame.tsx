@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
-import { DraftLine } from '../../../live/SubmitBar.tsx';
+import { DraftLine } from '../../../live/form/parts.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,
@@ -14,7 +14,7 @@ import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import type { DraftAction } from './draft.ts';
 import type { FieldName } from './fields.ts';
-import type { DraftEditor } from './use-draft.tsx';
+import type { BuilderDraft } from './use-draft.tsx';
 
 interface ChecksPanelProps {
   readonly checks: readonly Check[];
@@ -99,7 +99,7 @@ function Row({ check, onFocus, onFix }: RowProps) {
 }
 
 interface EditLineProps {
-  readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'save_state'>;
+  readonly editor: Pick<BuilderDraft, 'undo' | 'redo' | 'discard' | 'save_state'>;
   readonly view: 'form' | 'map';
   readonly onView: ((view: 'form' | 'map') => void) | null;
 }

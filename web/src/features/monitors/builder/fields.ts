@@ -1,10 +1,8 @@
 /** Names of the builder's fields. Checks, 422 responses and focus refer to them; the element of a field has `fieldDomId` as its id. */
 
 import type { Site } from '@waypost/contract/api/sites';
-import { createContext, use, useMemo, useState } from 'react';
+import { createContext, use } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
-import type { Sending } from '../../../live/sending.ts';
-import { useTouchedFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import type { Dispatch } from './use-draft.tsx';
@@ -36,23 +34,12 @@ export function useBuilder(): BuilderParts {
   return parts;
 }
 
-/**
- * Errors shown at fields: those of fields that were left, all after a send attempt, and rejections by the service until the field changes.
- */
-export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
-  const { touched, onBlur } = useTouchedFields();
-  const [tried, setTried] = useState(false);
-  const refused = sending.phase === 'refused' ? sending.fields : null;
-  const errors = useMemo(() => {
-    const shown = new Map<FieldName, string>();
-    for (const { severity, field, sentence, reason } of checks)
-      if (severity === 'error' && (tried || touched.has(fieldDomId(field))) && !shown.has(field))
-        shown.set(field, `${sentence} ${reason}`);
-    for (const { field, message, text } of refused ?? [])
-      if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
-    return shown;
-  }, [checks, touched, tried, refused, draft]);
-  return { errors, tried, setTried, onBlur };
+/** The first error of each field. */
+export function errorsOf(checks: readonly Check[]): ShownErrors {
+  const errors = new Map<FieldName, string>();
+  for (const { severity, field, sentence, reason } of checks)
+    if (severity === 'error' && !errors.has(field)) errors.set(field, `${sentence} ${reason}`);
+  return errors;
 }
 
 type ShownErrors = ReadonlyMap<FieldName, string>;

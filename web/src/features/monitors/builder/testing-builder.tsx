@@ -4,13 +4,12 @@ import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, NOW } from '../../../testing/loads.ts';
+import { ago, HOUR, id } from '../../../testing/loads.ts';
 import { type Answer, type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import { Builder } from './Builder.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
 import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
-import { monitorDrafts } from './use-draft.tsx';
 
 export const intent = (change: object = {}) => ({
   id: id(40),
@@ -58,11 +57,9 @@ export async function open({
   const onCreated = vi.fn();
   const onUnknown = vi.fn();
   const onSaveSite = vi.fn(async (body: { name: string }) => site({ ...body, id: id(777) }));
-  const drafts = monitorDrafts('dana', () => NOW);
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <Builder
-        drafts={drafts}
         source={source}
         createDraft={createDraft}
         newId={newId}
@@ -108,6 +105,10 @@ export async function open({
         key: (init.headers as Record<string, string>)[INTENT_HEADER],
         body: JSON.parse(String(init.body)) as MonitorCommand,
       }));
+  const drafts = {
+    read: (name: string) =>
+      JSON.parse(localStorage.getItem(`waypost.monitor_draft.dana/${name}`) ?? 'null')?.value ?? null,
+  };
   return { ...page, onCreated, onUnknown, onSaveSite, drafts, sent };
 }
 

@@ -1,39 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useMemo, useState } from 'react';
-import type { z } from 'zod';
-import { useApi } from '../../../api/context.ts';
-import type { SendWords } from '../../../live/SubmitBar.tsx';
-import type { SendableDraft } from '../../../live/sending.ts';
-import { sendable, useSending } from '../../../live/sending.ts';
-import {
-  type DraftStorage,
-  DraftStore,
-  type PersistedDraft,
-  usePersistedDraft,
-} from '../../../ui/draft-store.ts';
-import { browserStorage } from '../../../ui/prefs.ts';
-import { toCreateRequest } from './convert.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import type { SendWords } from '../../../live/form/parts.tsx';
 import { type Draft, type DraftAction, draftSchema, reduceDraft } from './draft.ts';
-import { fieldOfPath, fieldText } from './fields.ts';
-
-const storedDraft = sendable.extend({ draft: draftSchema });
-/**
- * Drafts are stored per person and source (a load, a monitor, blank), together with the key that makes resending safe. They survive a
- * reload, a sign-in and an error.
- */
-type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
-
-/** Keyed by source: `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`. */
-export type MonitorDrafts = DraftStore<StoredDraft>;
-
-export function monitorDrafts(
-  person: string,
-  now: () => number,
-  storage: DraftStorage | null = browserStorage(),
-): MonitorDrafts {
-  return new DraftStore({ storage, kind: 'monitor_draft', person, schema: storedDraft, now });
-}
 
 export interface History<T> {
   /** Oldest first. */
@@ -83,97 +52,53 @@ export function redo<T>(history: History<T>): History<T> {
 /** Consecutive changes of the same `group` form one undo step. */
 export type Dispatch = (action: DraftAction, group?: string | null) => void;
 
-export interface DraftEditor extends SendableDraft {
-  readonly draft: Draft;
-  readonly dispatch: Dispatch;
-  readonly endStep: () => void;
-  readonly undo: (() => void) | null;
-  readonly redo: (() => void) | null;
-  readonly discard: () => void;
-  readonly save_state: PersistedDraft<Draft>['save_state'];
-}
-
 interface DraftSetup {
-  readonly drafts: MonitorDrafts;
-  /** See `MonitorDrafts`; must not change while mounted. */
+  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`: each has its own draft, stored on this computer. Must not change while mounted. */
   readonly source: string;
   /** Creates the initial draft; called again on discard. */
   readonly createDraft: () => Draft;
   readonly newId: () => string;
 }
 
-export function useDraft({ drafts, source, createDraft, newId }: DraftSetup): DraftEditor {
-  const [stored] = useState(() => drafts.read(source));
-  const [initial, setInitial] = useState(() => stored?.draft ?? createDraft());
-  const [history, setHistory] = useState(() => createHistory(initial));
-  const [submission, setSubmission] = useState({
-    intent_id: stored?.intent_id ?? newId(),
-    sent: stored?.sent ?? null,
-  });
-  const draft = history.present;
-  const changed = draft !== initial || submission.sent !== null || stored !== null;
-  const value = useMemo(() => ({ ...submission, draft }), [submission, draft]);
-  const persisted = usePersistedDraft({
-    drafts,
-    name: source,
-    value,
-    changed: draft !== initial,
-    stored: stored !== null,
-  });
-  const writeNow = (next: typeof submission) => {
-    setSubmission(next);
-    persisted.write({ ...next, draft });
-  };
+export type BuilderDraft = ReturnType<typeof useDraft>;
 
-  const { dispatch, ...steps } = useMemo(() => {
+export function useDraft({ source, createDraft, newId }: DraftSetup) {
+  const editor = useFormDraft<Draft>({
+    drafts: useFormDrafts('monitor_draft', draftSchema, 'computer'),
+    name: source,
+    initial: createDraft,
+    newId,
+  });
+  const { values: draft, change } = editor;
+  const [history, setHistory] = useState(() => createHistory(draft));
+  const { dispatch, endGroup } = useMemo(() => {
     const dispatch: Dispatch = (action, group = null) =>
-      setHistory((before) => record(before, reduceDraft(before.present, action), group));
-    const step = (next: typeof undo<Draft>) => () => setHistory(next);
-    return { dispatch, endStep: step(endStep), undo: step(undo), redo: step(redo) };
-  }, []);
+      change((present) => {
+        const next = reduceDraft(present, action);
+        setHistory((before) => record({ ...before, present }, next, group));
+        return next;
+      });
+    return { dispatch, endGroup: () => setHistory(endStep) };
+  }, [change]);
+  const step = (to: typeof undo<Draft>) => () =>
+    change((present) => {
+      const next = to({ ...history, present });
+      setHistory(next);
+      return next.present;
+    });
   return {
+    ...editor,
     draft,
     dispatch,
-    endStep: steps.endStep,
-    undo: history.past.length > 0 ? steps.undo : null,
-    redo: history.future.length > 0 ? steps.redo : null,
+    endStep: endGroup,
+    undo: history.past.length > 0 ? step(undo) : null,
+    redo: history.future.length > 0 ? step(redo) : null,
+    /** Can be undone. */
     discard: () => {
-      const next = createDraft();
-      persisted.discard();
-      setInitial(next);
-      setSubmission({ intent_id: newId(), sent: null });
-      setHistory((before) => record(before, next));
+      setHistory((before) => record({ ...before, present: draft }, { ...draft }));
+      editor.discard();
     },
-    save_state: changed ? persisted.save_state : 'unchanged',
-    ...submission,
-    markSent: (sent) => writeNow({ ...submission, sent }),
-    newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: persisted.complete,
   };
-}
-
-interface SubmitSetup {
-  readonly editor: DraftEditor;
-  /** `monitor_id`: null when the service did not return it. */
-  readonly onCreated: (monitor_id: string | null) => void;
-  readonly onUnknown: (message: string | null) => void;
-}
-
-export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
-  const { http } = useApi();
-  const { draft } = editor;
-  return useSending({
-    draft: editor,
-    body: () => {
-      const result = toCreateRequest(draft);
-      return result.ok ? result.request : null;
-    },
-    call: (body, headers) => http.call(INTENT_ROUTES.createMonitor, { body, headers }),
-    fieldOf: (path) => fieldOfPath(path, draft),
-    textOf: (field) => fieldText(draft, field),
-    onDone: ({ intent, result }) => onCreated(result?.id ?? intent.result_id),
-    onUnknown,
-  });
 }
 
 export const SEND_WORDS: SendWords = {

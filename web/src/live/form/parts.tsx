@@ -1,17 +1,73 @@
-/** Footer of a form: summary, submit button, result of the last attempt. Wider margins: `--submit-edge`. */
+/** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { explain, type Problem } from '../api/problem.ts';
-import { Banner } from '../ui/Banner.tsx';
-import { GuardedButton } from '../ui/buttons.tsx';
-import type { PersistedDraft } from '../ui/draft-store.ts';
-import shared from '../ui/shared.module.css';
-import { useNow } from './context.ts';
-import classes from './SubmitBar.module.css';
-import type { SentState, Submit } from './sending.ts';
+import { explain, type Problem } from '../../api/problem.ts';
+import { ActionFailed } from '../../api/QueryState.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
+import type { SaveState } from '../../ui/draft-store.ts';
+import shared from '../../ui/shared.module.css';
+import { useNow } from '../context.ts';
+import type { DraftEditor, SentState } from './draft.ts';
+import classes from './form.module.css';
+import type { Submit } from './form.ts';
+
+type SubmitState = Pick<Submit, 'sending' | 'cancel' | 'asNew'>;
+
+interface OutcomeProps {
+  readonly form: Pick<SubmitState, 'sending'>;
+  /** What has not happened: `Not saved`. */
+  readonly what: string;
+  readonly unsure?: string;
+  readonly className?: string;
+}
+
+/** Why the last attempt of a form without an idempotency key failed; renders nothing when the fields show it. */
+export function Outcome({ form: { sending }, ...words }: OutcomeProps) {
+  const until = sending.phase === 'waiting' ? sending.until : null;
+  const wait = useNow((now) => (until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))));
+  if (sending.phase === 'waiting') return <ActionFailed {...words} problem={sending.problem} wait={wait} />;
+  if (sending.phase !== 'refused' || sending.fields.length > 0) return null;
+  return <ActionFailed {...words} problem={sending.problem} />;
+}
+
+interface ConflictsProps<T> {
+  readonly form: Pick<DraftEditor<T>, 'values' | 'conflicts' | 'settle'>;
+  /** Who has changed the record meanwhile. */
+  readonly by: string | null;
+  /** A field without a label is decided with the others. */
+  readonly labels: Readonly<Partial<Record<keyof T, string>>>;
+  readonly show?: (field: keyof T, value: T[keyof T]) => string;
+}
+
+/** A colleague changed the same fields since this draft began: the person sees both and decides. */
+export function Conflicts<T extends object>(props: ConflictsProps<T>) {
+  const { form, by, labels, show = (_, value) => String(value) } = props;
+  const fields = Object.keys(form.conflicts) as (keyof T)[];
+  const unlabeled = fields.filter((field) => labels[field] === undefined);
+  return fields.map((field) => {
+    const label = labels[field];
+    return label === undefined ? null : (
+      <section key={String(field)} className={shared.raised} aria-label={`${label} was changed meanwhile`}>
+        <p className={shared.strong}>
+          {by ?? 'Somebody'} has changed “{label}” since you began.
+        </p>
+        <p className={classes.theirs}>{show(field, form.conflicts[field] as T[keyof T]) || '(empty)'}</p>
+        <div className={shared.wrapped}>
+          <Button size="compact-sm" onClick={() => form.settle([field, ...unlabeled], 'theirs')}>
+            Use this version
+          </Button>
+          <Button size="compact-sm" onClick={() => form.settle([field, ...unlabeled], 'mine')}>
+            Keep what I typed
+          </Button>
+        </div>
+      </section>
+    );
+  });
+}
 
 interface SubmitBarProps {
-  readonly submit: Submit;
+  readonly submit: SubmitState;
   readonly words: SendWords;
   readonly action: string;
   /** Null when the person has the right. */
@@ -21,6 +77,7 @@ interface SubmitBarProps {
   readonly children: ReactNode;
 }
 
+/** Footer of a form with an idempotency key: summary, submit button, outcome. Wider margins: `--submit-edge`. */
 export function SubmitBar(props: SubmitBarProps) {
   const { submit, words, action, disabledReason, ready, onSend, children } = props;
   const { phase } = submit.sending;
@@ -56,7 +113,7 @@ export interface SendWords {
 }
 
 interface SendOutcomeProps {
-  readonly submit: Submit;
+  readonly submit: SubmitState;
   readonly words: SendWords;
 }
 
@@ -130,7 +187,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
 
 /** Shown above a form whose draft was sent before without a confirmed result; hidden once a newer attempt has a result. */
 interface SentNoticeProps {
-  readonly submit: Submit;
+  readonly submit: SubmitState;
   readonly sent: SentState | null;
   /** What will confirm an unconfirmed request, and what sending it again does. */
   readonly unknown: string;
@@ -161,7 +218,7 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
 }
 
 interface DraftLineProps {
-  readonly save_state: PersistedDraft<unknown>['save_state'];
+  readonly save_state: SaveState;
   readonly onDiscard: () => void;
   readonly savedText?: string;
   readonly className?: string | undefined;
