@@ -196,8 +196,8 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
   const storedDraft = await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';
     const entry = JSON.parse(localStorage.getItem(name) ?? '{}');
-    const [stop] = entry.value.draft.stops;
-    entry.value.draft.stops = Array.from({ length: 60 }, (_, at) => ({
+    const [stop] = entry.value.values.stops;
+    entry.value.values.stops = Array.from({ length: 60 }, (_, at) => ({
       ...stop,
       key: `stop-${at}`,
       name: `Stop number ${at}`,

@@ -78,13 +78,3 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
     </Frame>
   );
 }
-
-/** The server's validation messages by field. @param fieldOf maps the last segment of a path to a field */
-export function problemsByField<Field extends string>(
-  { detail }: Problem,
-  fieldOf: (path: string) => Field,
-): Partial<Record<Field, string>> {
-  if (!Array.isArray(detail)) return {};
-  const messages = detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]);
-  return Object.fromEntries(messages) as Partial<Record<Field, string>>;
-}

@@ -2,7 +2,6 @@
  * Drafts of one kind and person, by name: in memory for the page, and in the browser's storage so that they survive a reload, a sign-in
  * and a new version. Unreadable and month-old drafts are dropped. Never put secrets here.
  */
-import { useCallback, useState } from 'react';
 import { z } from 'zod';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -161,48 +160,5 @@ export function tabStorage(): Storage | null {
     return globalThis.sessionStorage ?? null;
   } catch {
     return null;
-  }
-}
-
-export type TabDrafts<T> = Readonly<Record<string, T>>;
-
-/** Null deletes the draft. */
-type PutDraft<T> = (id: string, draft: T | null) => void;
-
-/**
- * Drafts by id in the session storage of this tab: they survive an error, a reload, a sign-in and switching between
- * items. Invalid stored values are ignored.
- * @param key in the session storage
- * @param schema of one draft; must be the same object on every render
- */
-export function useTabDrafts<T>(key: string, schema: z.ZodType<T>): readonly [TabDrafts<T>, PutDraft<T>] {
-  const [drafts, setDrafts] = useState(() => read(key, schema));
-  const put = useCallback<PutDraft<T>>(
-    (id, draft) =>
-      setDrafts((before) => {
-        const { [id]: _, ...others } = before;
-        const next = draft === null ? others : { ...others, [id]: draft };
-        write(key, next);
-        return next;
-      }),
-    [key],
-  );
-  return [drafts, put];
-}
-
-function read<T>(key: string, schema: z.ZodType<T>): TabDrafts<T> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    return z.record(z.string(), schema).safeParse(stored).data ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function write(key: string, drafts: unknown): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(drafts));
-  } catch {
-    // Full or forbidden storage: the drafts last until the page is closed.
   }
 }

@@ -2,10 +2,12 @@ import { Button, Group } from '@mantine/core';
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type RefObject, useState } from 'react';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { useLive, useNow } from '../../live/context.ts';
+import { useLive } from '../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
+import { useFormDraft } from '../../live/form/draft.ts';
+import { useFormOf } from '../../live/form/form.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
@@ -17,7 +19,6 @@ import {
   changeOf,
   type DateErrors,
   type DateField,
-  type DatesDraft,
   draftOf,
   type Effect,
   effectOf,
@@ -27,7 +28,7 @@ import {
   withChange,
 } from './dates.ts';
 import { DAY_MS, extensionOf, stateText } from './state.ts';
-import { useAgreementMutations } from './use-agreements.ts';
+import { type DatesDrafts, useAgreementMutations } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
 interface AccessFormProps {
@@ -45,7 +46,7 @@ const MONTH_DAYS = 30;
 export function AccessForm({ agreement, form, disabledReason, form_id, endRef, now }: AccessFormProps) {
   const { clock } = useLive();
   const zone = personZone();
-  const { values, errors, edit } = form;
+  const { values, errors, set: edit } = form;
   const locked = disabledReason !== null;
   const wall = (at: string | null) => (at === null ? '' : toWall(at, zone));
   const endAt = (at: number | string) => edit({ no_end: false, expiration_date: new Date(at).toISOString() });
@@ -57,15 +58,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
     <p className={shared.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
   );
   return (
-    <form
-      id={form_id}
-      className={shared.columnTight}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send();
-      }}
-    >
+    <form id={form_id} className={shared.columnTight} {...form.element}>
       <div key={form.discards} className={shared.columnTight}>
         <div className={classes.field}>
           <DateTimeField
@@ -203,98 +196,64 @@ const names = (of: readonly { readonly name: string }[]) =>
 interface DatesFormSetup {
   readonly agreement: BoardAgreement;
   readonly others: readonly BoardAgreement[];
-  readonly draft: DatesDraft | null;
-  readonly onDraft: (draft: DatesDraft | null) => void;
+  readonly drafts: DatesDrafts;
   readonly now: number;
-}
-
-interface Failed {
-  readonly problem: Problem;
-  readonly fields: DateErrors;
-  readonly until: number | null;
-}
-
-/** State of the dates form: draft, validation, effect, sending, and errors of the service. */
-export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFormSetup) {
-  const { clock } = useLive();
-  const { update } = useAgreementMutations(agreement.id);
-  const [failed, setFailed] = useState<Failed | null>(null);
-  const [discards, setDiscards] = useState(0);
-  const wait = useNow((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
-  const values = draft ?? draftOf(agreement);
-  const change = changeOf(values, agreement);
-  const field_errors = draft ? errorsOf(values, agreement) : {};
-  const valid = Object.keys(field_errors).length === 0;
-  const differs = isChange(change);
-  const send = async () => {
-    if (!differs || !valid || update.isPending || wait > 0) return;
-    setFailed(null);
-    try {
-      const after = await update.mutateAsync({ body: change });
-      onDraft(null);
-      const name = isolated(fleetName(after));
-      const undo = undoOf(change, agreement);
-      toast({
-        title: `Access to ${name} updated`,
-        text: `${stateText(after, clock.now())}.`,
-        ...(undo && {
-          action: {
-            label: 'Undo',
-            run: () =>
-              void update.mutateAsync({ body: undo }).then(
-                () => toast({ title: `Previous dates of access to ${name} restored` }),
-                (error: unknown) => showProblem('Not undone', asProblem(error)),
-              ),
-          },
-        }),
-      });
-    } catch (error) {
-      const problem = asProblem(error);
-      const seconds = problem.retry_after_seconds;
-      setFailed({
-        problem,
-        fields: fieldsOf(problem),
-        until: seconds === null ? null : clock.now() + seconds * 1000,
-      });
-    }
-  };
-  return {
-    values,
-    edit: (part: Partial<DatesDraft>) => {
-      setFailed(null);
-      onDraft({ ...values, ...part });
-    },
-    /** Counts discards; used as a React key that resets the fields. */
-    discards,
-    discard: () => {
-      setFailed(null);
-      setDiscards((before) => before + 1);
-      onDraft(null);
-    },
-    change,
-    /** True when there is a change or an error. */
-    dirty: differs || !valid,
-    errors: { ...failed?.fields, ...field_errors },
-    /** Null without a valid change. */
-    effect: differs && valid ? effectOf(agreement, others, change, now) : null,
-    sending: update.isPending,
-    problem: failed && Object.keys(failed.fields).length === 0 ? failed.problem : null,
-    /** Seconds until the service accepts another request. */
-    wait,
-    send: () => void send(),
-  };
 }
 
 const FIELDS: readonly DateField[] = ['effective_date', 'expiration_date'];
 
-/** The service's messages by field; empty if any of them concerns another field. */
-function fieldsOf({ detail }: Problem): DateErrors {
-  if (!Array.isArray(detail)) return {};
-  const errors: DateErrors = {};
-  for (const { path, message } of detail) {
-    const field = FIELDS.find((name) => name === path.split('.').at(-1));
-    if (!field) return {};
-    errors[field] = message;
-  }
-  return errors;
+/** State of the dates form: draft, validation, effect, sending, and errors of the service. */
+export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup) {
+  const { clock } = useLive();
+  const { update } = useAgreementMutations(agreement.id);
+  const [discards, setDiscards] = useState(0);
+  const editor = useFormDraft({ drafts, name: agreement.id, initial: draftOf(agreement) });
+  const { values } = editor;
+  const change = changeOf(values, agreement);
+  const field_errors = drafts.read(agreement.id) ? errorsOf(values, agreement) : {};
+  const valid = Object.keys(field_errors).length === 0;
+  const differs = isChange(change);
+  const announce = (after: BoardAgreement) => {
+    const name = isolated(fleetName(after));
+    const undo = undoOf(change, agreement);
+    toast({
+      title: `Access to ${name} updated`,
+      text: `${stateText(after, clock.now())}.`,
+      ...(undo && {
+        action: {
+          label: 'Undo',
+          run: () =>
+            void update.mutateAsync({ body: undo }).then(
+              () => toast({ title: `Previous dates of access to ${name} restored` }),
+              (error: unknown) => showProblem('Not undone', asProblem(error)),
+            ),
+        },
+      }),
+    });
+  };
+  const form = useFormOf(editor, {
+    checked: {
+      body: differs && valid ? change : null,
+      errors: new Map(Object.entries(field_errors) as [DateField, string][]),
+    },
+    send: (body) => update.mutateAsync({ body }),
+    fieldOf: (path) => FIELDS.find((name) => name === path.split('.').at(-1)) ?? null,
+    stored: draftOf,
+    onDone: announce,
+  });
+  return {
+    ...form,
+    /** Counts discards; used as a React key that resets the fields. */
+    discards,
+    discard: () => {
+      setDiscards((before) => before + 1);
+      form.discard();
+    },
+    change,
+    /** True when there is a change or an error. */
+    dirty: differs || !valid,
+    errors: { ...Object.fromEntries(form.errors), ...field_errors } as DateErrors,
+    /** Null without a valid change. */
+    effect: differs && valid ? effectOf(agreement, others, change, now) : null,
+  };
 }

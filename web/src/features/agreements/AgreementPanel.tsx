@@ -6,12 +6,13 @@ import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, 
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { ActionFailed, QueryState } from '../../api/QueryState.tsx';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { actionText, changeText, isFailure, outcomeText, whoText } from '../../live/activity-log.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
+import { Conflicts, Outcome, useWait } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -27,10 +28,10 @@ import { AccessForm, useDatesForm } from './AccessForm.tsx';
 import classes from './agreements.module.css';
 import { StateMark } from './columns.tsx';
 import { ConnectionsSection } from './connections.tsx';
-import { type DatesDraft, submitText } from './dates.ts';
+import { submitText } from './dates.ts';
 import { rowOf } from './query.ts';
 import { expiryRiskText, type StateKind } from './state.ts';
-import { useAgreement, useAgreementMutations } from './use-agreements.ts';
+import { type DatesDrafts, useAgreement, useAgreementMutations } from './use-agreements.ts';
 import { fleetName, levelWord, resourceWord, sharedList, sharesLocation, thingsText } from './words.ts';
 
 interface AgreementPanelProps {
@@ -39,8 +40,7 @@ interface AgreementPanelProps {
   readonly items: readonly BoardAgreement[];
   /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
-  readonly draft: DatesDraft | null;
-  readonly onDraft: (draft: DatesDraft | null) => void;
+  readonly drafts: DatesDrafts;
   /** Where to move the focus whenever `n` increases; null: nowhere. */
   readonly focus: { readonly to: 'title' | 'end'; readonly n: number } | null;
   readonly now: number;
@@ -79,12 +79,13 @@ interface AgreementDetailsProps extends AgreementPanelProps {
 }
 
 function AgreementDetails(props: AgreementDetailsProps) {
-  const { agreement, items, unknown, draft, onDraft, focus, now, onExtend, onClose, problem } = props;
+  const { agreement, items, unknown, drafts, focus, now, onExtend, onClose, problem } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const row = rowOf(agreement, now);
   const { fleet_id } = agreement;
   const others = items.filter((one) => one.id !== agreement.id && fleet_id && one.fleet_id === fleet_id);
-  const form = useDatesForm({ agreement, others, draft, onDraft, now });
+  const form = useDatesForm({ agreement, others, drafts, now });
+  const wait = useWait(form);
   const form_id = useId();
   const end = useRef<HTMLInputElement>(null);
   const n = focus?.n;
@@ -149,26 +150,29 @@ function AgreementDetails(props: AgreementDetailsProps) {
       </SidePanelBody>
       {form.dirty && !over && (
         <footer className={classes.foot}>
-          {form.problem && (
-            <ActionFailed
-              what="Nothing changed"
-              unsure="No response, so the change may have been made. Checking now. Trying again is safe"
-              problem={form.problem}
-              wait={form.wait}
-              className={shared.plain}
-            />
-          )}
+          <Conflicts
+            form={form}
+            by={null}
+            labels={{ effective_date: 'Access starts', expiration_date: 'Access ends' }}
+            show={(_, at) => (at ? fullDateTime(String(at)) : 'Not set')}
+          />
+          <Outcome
+            form={form}
+            what="Nothing changed"
+            unsure="No response, so the change may have been made. Checking now. Trying again is safe"
+            className={shared.plain}
+          />
           <div className={shared.buttons}>
             <Button onClick={form.discard}>Discard</Button>
             <GuardedButton
               type="submit"
               form={form_id}
               variant="filled"
-              loading={form.sending}
+              loading={form.busy}
               disabledReason={
                 disabledReason ??
-                (form.wait > 0
-                  ? `Rate limit reached; try again in ${form.wait} s`
+                (wait > 0
+                  ? `Rate limit reached; try again in ${wait} s`
                   : (form.errors.effective_date ?? form.errors.expiration_date ?? null))
               }
             >

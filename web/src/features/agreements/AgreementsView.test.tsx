@@ -139,7 +139,8 @@ describe('the page of agreements', () => {
     expect(within(panel()).getByText('is too far away')).toBeTruthy();
     const { value } = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
     expect(value).toBe(wallText(toWall(inHours(24 + 30 * 24), zone), '2026-11-20'));
-    expect(sessionStorage.getItem('waypost.agreement-drafts')).toContain(SHORT.id);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(Object.keys(sessionStorage).join()).toContain(SHORT.id);
   });
 
   it('counts down after a 429 and sends nothing until then', async () => {

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
+import { beginDraft } from '../../live/form/draft.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -81,7 +82,8 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const connections = useConnections(in_connections);
   const now = useMinute();
   const disabledReason = useDisabledReason('manage_onboarding');
-  const [drafts, putDraft] = useDrafts();
+  const drafts = useDrafts();
+  const unsaved = drafts.all();
   /** Where to move the focus in the panel; `n` increases so that the same target can be requested again. */
   const [focus, setFocus] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
   const [toDelete, setToDelete] = useState<ConnectionRow | null>(null);
@@ -103,8 +105,8 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       ).filter(needsAction).length,
     [items],
   );
-  const columns = useMemo(() => columnsOf(now, drafts), [now, drafts]);
-  const cards = useMemo(() => cardsOf(now, drafts), [now, drafts]);
+  const columns = useMemo(() => columnsOf(now, unsaved), [now, unsaved]);
+  const cards = useMemo(() => cardsOf(now, unsaved), [now, unsaved]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
   const narrow = useWindowWidth() < CONNECTIONS_FROM || opened !== undefined;
   const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
@@ -133,11 +135,9 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const extend = (id: string) => {
     const agreement = items.find((item) => item.id === id);
     if (!agreement) return;
-    putDraft(id, {
-      ...draftOf(agreement),
-      no_end: false,
-      expiration_date: extensionOf(agreement, clock.now()),
-    });
+    const base = draftOf(agreement);
+    const expiration_date = extensionOf(agreement, clock.now());
+    beginDraft(drafts, id, base, { ...base, no_end: false, expiration_date });
     focusPanel('end');
     onSearch({ agreement: id });
   };
@@ -156,8 +156,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
             id={opened}
             items={items}
             unknown={data?.loads_of_unknown_fleet ?? 0}
-            draft={drafts[opened] ?? null}
-            onDraft={(draft) => putDraft(opened, draft)}
+            drafts={drafts}
             focus={focus}
             now={now}
             onExtend={() => extend(opened)}

@@ -125,10 +125,11 @@ function Data({ agreement: { connections } }: { readonly agreement: BoardAgreeme
 
 const MEDIUM = 761;
 const WIDE = 1061;
-const isUnsaved = (drafts: DatesDrafts, { agreement }: AgreementRow) => Object.hasOwn(drafts, agreement.id);
+type Unsaved = ReturnType<DatesDrafts['all']>;
+const isUnsaved = (drafts: Unsaved, { agreement }: AgreementRow) => drafts.has(agreement.id);
 
 /** @param drafts unsaved dates by agreement */
-export function columnsOf(now: number, drafts: DatesDrafts): readonly Column<AgreementRow, AgreementSort>[] {
+export function columnsOf(now: number, drafts: Unsaved): readonly Column<AgreementRow, AgreementSort>[] {
   return [
     {
       id: 'state',
@@ -190,7 +191,7 @@ export function columnsOf(now: number, drafts: DatesDrafts): readonly Column<Agr
   ];
 }
 
-export const cardsOf = (now: number, drafts: DatesDrafts): Cards<AgreementRow> => ({
+export const cardsOf = (now: number, drafts: Unsaved): Cards<AgreementRow> => ({
   height: 132,
   render: (row) => {
     const { agreement } = row;

@@ -7,8 +7,8 @@ import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { useChanges, useLive, useNow } from '../../live/context.ts';
-import { type TabDrafts, useTabDrafts } from '../../ui/draft-store.ts';
-import { type DatesDraft, datesDraft } from './dates.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { datesDraft } from './dates.ts';
 
 const LIST_KEY = queryKeys.agreements();
 const CONNECTIONS_KEY = queryKeys.connections();
@@ -107,9 +107,8 @@ export function useAgreementMutations(id: string) {
 export const useDeleteConnection = (id: string) =>
   useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useInvalidate() });
 
-export type DatesDrafts = TabDrafts<DatesDraft>;
-
-export const useDrafts = () => useTabDrafts<DatesDraft>('waypost.agreement-drafts', datesDraft);
+export const useDrafts = () => useFormDrafts('agreement', datesDraft);
+export type DatesDrafts = ReturnType<typeof useDrafts>;
 
 const MINUTE_MS = 60_000;
 

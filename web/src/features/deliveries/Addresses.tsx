@@ -6,17 +6,18 @@ import {
   type WebhookPurpose,
   webhookRegistration,
 } from '@waypost/contract/api/webhooks';
-import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { z } from 'zod';
 import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, type Problem } from '../../api/problem.ts';
-import { ActionFailed } from '../../api/QueryState.tsx';
+import { asProblem } from '../../api/problem.ts';
 import { attempt } from '../../api/show-problem.ts';
 import { PURPOSE, purposeTitle, useWebhooks } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { checkWith, useForm } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { CopyButton } from '../../ui/buttons.tsx';
-import { useTabDrafts } from '../../ui/draft-store.ts';
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -280,8 +281,11 @@ function RemoveSecret({ purpose }: { readonly purpose: WebhookPurpose }) {
   );
 }
 
-/** A typed webhook_group_id. The signing secret is never stored. */
-const groupDraft = z.string();
+/** The signing secret is never stored. */
+const registrationDraft = z.object({ webhook_group_id: z.string() });
+const EMPTY = { webhook_group_id: '' };
+const FIELDS = ['webhook_group_id', 'signing_secret'] as const;
+type Field = (typeof FIELDS)[number];
 
 interface RegisterByHandProps {
   readonly webhook: WebhookAddress;
@@ -289,46 +293,30 @@ interface RegisterByHandProps {
   readonly address: string;
 }
 
-type Errors = Readonly<Record<string, string>>;
-
 /** An address that a person registers at the service, with a form for the service's response. */
 function RegisterByHand({ webhook, address }: RegisterByHandProps) {
   const { register } = useWebhookMutations();
-  const [{ group = '' }, putDraft] = useTabDrafts(`waypost.webhook-group.${webhook.id}`, groupDraft);
   const [secret, setSecret] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
-
-  const save = async () => {
-    setProblem(null);
-    const checked = webhookRegistration.safeParse({
-      webhook_group_id: group.trim() || undefined,
-      signing_secret: secret || undefined,
-    });
-    if (!checked.success)
-      return setErrors(
-        Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])),
-      );
-    setErrors({});
-    try {
-      const after = await register.mutateAsync({ params: { purpose: webhook.purpose }, body: checked.data });
-      putDraft('group', null);
+  const form = useForm({
+    drafts: useFormDrafts('webhook_group', registrationDraft),
+    name: webhook.id,
+    initial: EMPTY,
+    check: ({ webhook_group_id }) => {
+      const typed = {
+        webhook_group_id: webhook_group_id.trim() || undefined,
+        signing_secret: secret || undefined,
+      };
+      return checkWith(webhookRegistration, typed, (path) => path as Field);
+    },
+    send: (body) => register.mutateAsync({ params: { purpose: webhook.purpose }, body }),
+    fieldOf: (path) => FIELDS.find((field) => field === path.split('.').at(-1)) ?? null,
+    textOf: (field, values) => (field === 'signing_secret' ? secret : values[field]),
+    onDone: (after) =>
       toast({
         title: `${purposeTitle(webhook.purpose)}: address registered`,
         text: after.signed ? 'Its deliveries are verified by signature.' : 'Its deliveries are not signed.',
-      });
-    } catch (error) {
-      const failed = asProblem(error);
-      const fields = fieldErrors(failed);
-      if (Object.keys(fields).length > 0) setErrors(fields);
-      else setProblem(failed);
-    }
-  };
+      }),
+  });
   return (
     <div className={`${shared.columnTight} ${classes.byHand}`}>
       <p className={shared.plain}>
@@ -345,23 +333,15 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
         <code className={`${classes.mono} ${classes.address}`}>{address}</code>
         <CopyButton text={address}>Copy address</CopyButton>
       </div>
-      <form
-        ref={form}
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form {...form.element} className={classes.form}>
         <TextInput
           label="Webhook group ID (optional)"
           description="If the tracking service gave you one"
           autoComplete="off"
           spellCheck={false}
-          value={group}
-          error={errors.webhook_group_id}
-          onChange={({ currentTarget: { value } }) => putDraft('group', value || null)}
+          value={form.values.webhook_group_id}
+          error={form.errors.get('webhook_group_id')}
+          onChange={({ currentTarget: { value } }) => form.set({ webhook_group_id: value })}
         />
         <TextInput
           label="Signing secret (optional)"
@@ -369,23 +349,15 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
           type="password"
           autoComplete="new-password"
           value={secret}
-          error={errors.signing_secret}
+          error={form.errors.get('signing_secret')}
           onChange={({ currentTarget: { value } }) => setSecret(value)}
         />
-        <Button type="submit" variant="filled" loading={register.isPending}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           Save registration
         </Button>
       </form>
-      {problem && <ActionFailed what="Not saved" problem={problem} />}
+      <Outcome form={form} what="Not saved" />
     </div>
-  );
-}
-
-function fieldErrors({ detail }: Problem): Errors {
-  if (!Array.isArray(detail)) return {};
-  const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
-  return Object.fromEntries(
-    named.filter(([name]) => name === 'webhook_group_id' || name === 'signing_secret'),
   );
 }
 

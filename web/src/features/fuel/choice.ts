@@ -5,7 +5,7 @@
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { z } from 'zod';
-import { useTabDrafts } from '../../ui/draft-store.ts';
+import { useDrafts } from '../../live/form/draft.ts';
 import { personLocale } from '../../ui/units.ts';
 import { dayText, isDay } from '../../ui/zoned.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
@@ -109,11 +109,13 @@ export const draftOf = ({ from, to, connection_id, lists }: Choice): Draft => ({
   texts: perList(() => ''),
 });
 
-/** The draft of the form, or null. Stored per tab, so that it survives an error, a reload or a sign-in. */
+/** The draft of the form, or null. It survives an error, a reload or a sign-in. */
 export function useChoiceDraft() {
-  const [{ choice = null }, put] = useTabDrafts<Draft>('waypost.fuel-choice', schema);
-  return [choice, (draft: Draft | null) => put('choice', draft)] as const;
+  const drafts = useDrafts('fuel_choice', schema);
+  const put = (draft: Draft | null) => (draft ? drafts.put(NAME, draft) : drafts.remove(NAME));
+  return [drafts.read(NAME), put] as const;
 }
+const NAME = 'choice';
 
 export interface Choice extends DayRange {
   readonly lists: Readonly<Record<ListFilter, readonly string[]>>;

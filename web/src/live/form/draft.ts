@@ -94,6 +94,11 @@ export interface DraftEditor<T> {
   readonly done: (sent: T, stored: T | null) => boolean;
 }
 
+/** Begins a draft of a form that is not open yet. */
+export function beginDraft<T>(drafts: FormDrafts<T>, name: string, base: T, values: T): void {
+  drafts.write(name, { base, values, intent_id: randomId(), sent: null });
+}
+
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const randomId = () => crypto.randomUUID();
 

@@ -83,7 +83,7 @@ export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly fieldOf?: (path: string) => Field | null;
   /** The fields that a rejection concerns; by default those of a 422. */
   readonly rejectedFields?: (problem: Problem) => readonly (readonly [Field, string])[] | null;
-  readonly textOf?: (field: Field) => string;
+  readonly textOf?: (field: Field, values: T) => string;
   /** How the service's rejection of a field reads. */
   readonly rejected?: (message: string) => string;
   /** Id of the element after which a field's error shows, once it was left; null, and by default: only after an attempt. */
@@ -118,7 +118,8 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
   setup: SubmitSetup<T, Field, Body, A, How>,
 ): Submit<Field, How> {
   const { checked, send, onDone, onUnknown, keyed = false, shownAfter, rejected = sameText } = setup;
-  const textOf = setup.textOf ?? ((field) => JSON.stringify(draft.values[field as unknown as keyof T]));
+  const textOf = (field: Field) =>
+    setup.textOf?.(field, draft.values) ?? JSON.stringify(draft.values[field as unknown as keyof T]);
   const { clock } = useLive();
   const [sending, setSending] = useState<Sending<Field, How>>(
     draft.sent === 'unknown' ? { phase: 'unknown', message: null } : { phase: 'idle' },

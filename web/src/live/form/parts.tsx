@@ -14,6 +14,12 @@ import type { Submit } from './form.ts';
 
 type SubmitState = Pick<Submit, 'sending' | 'cancel' | 'asNew'>;
 
+/** Seconds until the service accepts another request. */
+export function useWait({ sending }: Pick<SubmitState, 'sending'>): number {
+  const until = sending.phase === 'waiting' ? sending.until : 0;
+  return useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+}
+
 interface OutcomeProps {
   readonly form: Pick<SubmitState, 'sending'>;
   /** What has not happened: `Not saved`. */
@@ -24,8 +30,7 @@ interface OutcomeProps {
 
 /** Why the last attempt of a form without an idempotency key failed; renders nothing when the fields show it. */
 export function Outcome({ form: { sending }, ...words }: OutcomeProps) {
-  const until = sending.phase === 'waiting' ? sending.until : null;
-  const wait = useNow((now) => (until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000))));
+  const wait = useWait({ sending });
   if (sending.phase === 'waiting') return <ActionFailed {...words} problem={sending.problem} wait={wait} />;
   if (sending.phase !== 'refused' || sending.fields.length > 0) return null;
   return <ActionFailed {...words} problem={sending.problem} />;
@@ -123,7 +128,7 @@ export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomePr
     case 'sending':
       return null;
     case 'waiting':
-      return <Countdown until={sending.until} problem={sending.problem} />;
+      return <Countdown sending={sending} problem={sending.problem} />;
     case 'refused':
       return <Refused problem={sending.problem} fields={sending.fields.length} words={words} />;
     case 'sent_before':
@@ -150,8 +155,8 @@ export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomePr
   }
 }
 
-function Countdown({ until, problem }: { readonly until: number; readonly problem: Problem }) {
-  const seconds = useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+function Countdown({ sending, problem }: Pick<SubmitState, 'sending'> & { readonly problem: Problem }) {
+  const seconds = useWait({ sending });
   return (
     <div role="status" className={classes.outcome}>
       <strong>{problem.message}.</strong>{' '}

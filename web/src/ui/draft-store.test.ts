@@ -1,38 +1,6 @@
-// @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type DraftStorage, DraftStore, useTabDrafts } from './draft-store.ts';
-
-describe('useTabDrafts', () => {
-  const KEY = 'things';
-  const schema = z.object({ name: z.string() });
-  const draw = () => renderHook(() => useTabDrafts(KEY, schema)).result;
-
-  afterEach(() => {
-    cleanup();
-    sessionStorage.clear();
-  });
-
-  describe('drafts', () => {
-    it('are restored by id after a reload, until deleted', () => {
-      const first = draw();
-      act(() => {
-        first.current[1]('a', { name: 'A' });
-        first.current[1]('b', { name: 'B' });
-      });
-      const second = draw();
-      expect(second.current[0]).toEqual({ a: { name: 'A' }, b: { name: 'B' } });
-      act(() => second.current[1]('a', null));
-      expect(draw().current[0]).toEqual({ b: { name: 'B' } });
-    });
-
-    it.each(['{', '[]', '{"a":{"name":7}}'])('are ignored when invalid: %s', (text) => {
-      sessionStorage.setItem(KEY, text);
-      expect(draw().current[0]).toEqual({});
-    });
-  });
-});
+import { type DraftStorage, DraftStore } from './draft-store.ts';
 
 describe('DraftStore', () => {
   const schema = z.object({ text: z.string() });
