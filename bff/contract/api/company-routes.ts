@@ -8,7 +8,8 @@ export const COMPANY_ROUTES = {
     responses: { 200: company },
   }),
   changeCompany: route('PATCH /api/company', {
-    summary: 'Change some company settings; returns all of them',
+    summary:
+      'Change some company settings; returns all of them. 412 if somebody else has changed what `before` names',
     right: 'administer',
     body: companyChange,
     responses: { 200: company },

@@ -95,10 +95,9 @@ export function defaultPreferencesOf(company: Pick<CompanySettings, SharedPrefer
   };
 }
 
-/** Partial update, also within `thresholds`. */
-export const companyChange = z
-  .strictObject({ ...fields, thresholds: z.strictObject(thresholdFields).partial() })
-  .partial();
+const change = z.strictObject({ ...fields, thresholds: z.strictObject(thresholdFields).partial() }).partial();
+/** Partial update, also within `thresholds`. `before`: what it replaces; refused if that is no longer stored. */
+export const companyChange = change.extend({ before: change.optional() });
 export type CompanyChange = z.infer<typeof companyChange>;
 
 export const company = z.object({

@@ -27,7 +27,7 @@ export const MESSAGE_ROUTES = {
     responses: { 200: messageSettings },
   }),
   changeMessageTemplate: route('PATCH /api/messages/{language}', {
-    summary: 'Set the message template of a language',
+    summary: 'Set the message template of a language. 412 if somebody else has changed what `before` names',
     right: 'administer',
     params: byLanguage,
     body: messageTemplateWrite,

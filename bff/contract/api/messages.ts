@@ -20,10 +20,14 @@ const template = {
     .max(TEMPLATE_LIMITS.text, { error: `must be at most ${TEMPLATE_LIMITS.text} characters` }),
 } as const;
 
-export const messageTemplateWrite = z.strictObject(template).superRefine((given, context) => {
-  for (const [field, message] of Object.entries(templateFaults(given)))
-    if (message !== null) context.addIssue({ code: 'custom', path: [field], message });
-});
+/** `before`: what it replaces; refused if that is no longer stored. */
+export const messageTemplateWrite = z
+  .strictObject({ ...template, before: z.strictObject({ subject: z.string(), text: z.string() }).optional() })
+  .superRefine((given, context) => {
+    for (const [field, message] of Object.entries(templateFaults(given)))
+      if (message !== null) context.addIssue({ code: 'custom', path: [field], message });
+  });
+export type MessageTemplateWrite = z.infer<typeof messageTemplateWrite>;
 
 export const messageTemplate = z.object({
   language: messageLanguage,

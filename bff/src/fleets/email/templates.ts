@@ -4,12 +4,13 @@ import {
   type MessageLanguage,
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
-import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
+import type { BoardMessageTemplate, MessageTemplateWrite } from '@waypost/contract/api/messages';
+import { Problem } from '../../platform/http/problems.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { deleteRow, putRows, rowsOf } from '../../platform/store/query.ts';
+import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 
@@ -37,12 +38,27 @@ export class Templates extends ServerPart<TemplatesOptions> {
     return (await this.list()).find((one) => one.language === language) ?? DEFAULT_TEMPLATES[language];
   }
 
-  async write(language: MessageLanguage, { subject, text }: MessageTemplate, by: Person): Promise<void> {
-    const before = await this.of(language);
+  /** @throws Problem 412 when `before` is not what is stored. */
+  async write(language: MessageLanguage, write: MessageTemplateWrite, by: Person): Promise<void> {
+    const { subject, text, before } = write;
     const row = { language, subject, text, updated_at: this.now(), updated_by_name: by.name };
     await inTransaction(this.options.db, async (trx) => {
-      await putRows(trx, 'message_template', ['language'], [row]);
-      await this.#record(trx, language, before, { subject, text }, by);
+      const stored = await rowOf(trx, 'message_template', { language });
+      const replaced = stored ?? DEFAULT_TEMPLATES[language];
+      const is_current = !before || (before.subject === replaced.subject && before.text === replaced.text);
+      // Writes only over what was read: another server may write at the same moment.
+      const done =
+        is_current &&
+        (stored
+          ? await updateRow(
+              trx,
+              'message_template',
+              { language, subject: stored.subject, text: stored.text },
+              row,
+            )
+          : await addRow(trx, 'message_template', row, 'ignore'));
+      if (!done) throw Problem.outdated(stored?.updated_by_name, 'changed this message');
+      await this.#record(trx, language, replaced, { subject, text }, by);
     });
   }
 

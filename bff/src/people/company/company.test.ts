@@ -96,6 +96,25 @@ describe('the settings of the company', async () => {
     });
   });
 
+  it("refuse a change of what a colleague has changed meanwhile, and keep the colleague's", async () => {
+    await call(admin, 'PATCH', 'company', { name: 'Northbound', clock: '24' });
+    const stale = { name: 'Blue Mesa', before: { name: 'Southbound' } };
+    expect(await call(admin, 'PATCH', 'company', stale)).toMatchObject({
+      status: 412,
+      json: { message: expect.stringMatching(/ has just changed these settings$/) },
+    });
+    const thresholds = { late_after_minutes: 45 };
+    const stale_limit = {
+      thresholds,
+      clock: '12',
+      before: { thresholds: { late_after_minutes: 44 }, clock: '24' },
+    };
+    expect((await call(admin, 'PATCH', 'company', stale_limit)).status).toBe(412);
+    expect((await call(viewer, 'GET', 'company')).json).toMatchObject({ name: 'Northbound', clock: '24' });
+    const current = { name: 'Northbound Freight', before: { name: 'Northbound' } };
+    expect((await call(admin, 'PATCH', 'company', current)).status).toBe(200);
+  });
+
   it('are in the activity log with their previous values', async () => {
     await call(admin, 'PATCH', 'company', { volume_unit: 'L' });
     const { json } = await call(admin, 'GET', 'activity?action=update_company');
@@ -182,6 +201,16 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
         thresholds: { ...DEFAULT_COMPANY.thresholds, late_after_minutes: 30, delivered_after_hours: 48 },
       });
     }
+  });
+
+  it('written by two servers at the same moment are kept once, where both saw the same before', async () => {
+    const database = await fresh();
+    const servers = [await opened(database), await opened(database)];
+    const results = await Promise.allSettled(
+      servers.map(({ company }, at) => company.change({ name: `Name ${at}`, before: { name: null } }, ana)),
+    );
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 412 } });
   });
 
   it('fall back to the defaults for stored values that are no longer valid', async () => {

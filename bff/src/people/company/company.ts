@@ -54,7 +54,6 @@ interface State {
 }
 
 const LOGO_KEY = 'logo';
-/** Each threshold has its own key, so that two administrators do not overwrite each other's changes. */
 const THRESHOLD_KEY = 'threshold.';
 const storedLogo = z.object({ type: z.enum(LOGO_TYPES), data: z.string() }).nullable();
 
@@ -100,10 +99,9 @@ export class Company extends ServerPart<CompanyOptions> {
     if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
-  async change(change: CompanyChange, by: Person): Promise<void> {
-    const { thresholds = {}, ...fields } = change;
-    const limits = Object.entries(thresholds).map(([name, value]) => [THRESHOLD_KEY + name, value]);
-    await this.#write(by, { ...fields, ...Object.fromEntries(limits) }, ({ settings }) => settings);
+  /** @throws Problem 412 when `before` is not what is stored. */
+  async change({ before, ...change }: CompanyChange, by: Person): Promise<void> {
+    await this.#write(by, byKey(change), ({ settings }) => settings, before && byKey(before));
   }
 
   /** @throws Problem 422 when the file is not a small PNG or JPEG. */
@@ -131,18 +129,29 @@ export class Company extends ServerPart<CompanyOptions> {
     by: Person,
     values: Readonly<Record<string, unknown>>,
     shown: (state: State) => object,
+    replaced: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     const { db, log, activity, onCommit } = this.options;
     const written = Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, JSON.stringify(value)]);
-    const stored = async (trx: Database) => shown(stateOf(await rowsOf(trx, 'company_setting'), 0));
+      .map(([key, value]) => [key, JSON.stringify(value)] as const);
+    const stored = (trx: Database) => rowsOf(trx, 'company_setting');
     await inTransaction(db, async (trx) => {
-      const before = await stored(trx);
+      const rows = await stored(trx);
+      const before = stateOf(rows, 0);
+      const now = byKey(before.settings);
       const stamp = { updated_at: this.now(), updated_by_name: by.name };
-      await writeCompany(trx, Object.fromEntries(written), stamp);
-      const after = await stored(trx);
-      await activity.record(trx, by, 'update_company', null, { before, after });
+      for (const [key, value] of written) {
+        const row = rows.find((one) => one.key === key);
+        const is_checked = Object.hasOwn(replaced, key);
+        const is_current = !is_checked || JSON.stringify(replaced[key]) === JSON.stringify(now[key]);
+        // Writes only over what was read: another server may write at the same moment.
+        const version = is_checked ? (row?.version ?? 0) : null;
+        if (!is_current || !(await writeCompany(trx, { key, value, ...stamp }, version)))
+          throw Problem.outdated(row?.updated_by_name, 'changed these settings');
+      }
+      const after = shown(stateOf(await stored(trx), 0));
+      await activity.record(trx, by, 'update_company', null, { before: shown(before), after });
     });
     await afterCommit(log, 'read the changed company settings', () => this.#read());
     await afterCommit(log, 'notify other servers of changed company settings', onCommit);
@@ -155,6 +164,12 @@ export class Company extends ServerPart<CompanyOptions> {
     this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
     this.onChange.publish();
   }
+}
+
+/** Each threshold has its own key, so that two administrators do not overwrite each other's changes. */
+function byKey({ thresholds = {}, ...fields }: Omit<CompanyChange, 'before'>): Record<string, unknown> {
+  const limits = Object.entries(thresholds).map(([name, value]) => [THRESHOLD_KEY + name, value]);
+  return { ...fields, ...Object.fromEntries(limits) };
 }
 
 const logoPath = ({ logo }: State) => ({ logo: logo?.path ?? null });

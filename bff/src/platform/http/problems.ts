@@ -46,6 +46,13 @@ export class Problem extends Error {
     return new Problem(409, 'conflict', message, { detail });
   }
 
+  /** Somebody else was faster. @param act completes "Ann has just …" */
+  static outdated(name: string | null | undefined, act: string): Problem {
+    return new Problem(412, 'conflict', `${name ?? 'Someone'} has just ${act}`, {
+      detail: 'Review that change, then send yours if it is still needed',
+    });
+  }
+
   static forbidden(message: string, detail: Detail = null): Problem {
     return new Problem(403, 'forbidden', message, { detail });
   }

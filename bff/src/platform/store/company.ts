@@ -13,18 +13,24 @@ export async function companyStamp(db: Database): Promise<number> {
   return Number(stamp);
 }
 
-/** Writes only the keys of `values` (JSON): of two concurrent administrators both keep their changes, and the last one wins per key. */
+/**
+ * Writes one key: of two concurrent administrators both keep their changes, and the last one wins per key.
+ * @param version of the row that is replaced, 0: there is none; null: any
+ * @returns false when the row has another version
+ */
 export async function writeCompany(
   trx: Database,
-  values: Readonly<Record<string, string>>,
-  by: Pick<CompanyRow, 'updated_at' | 'updated_by_name'>,
-): Promise<void> {
-  for (const [key, value] of Object.entries(values))
-    await trx
-      .insertInto('company_setting')
-      .values({ key, value, version: 1, ...by })
-      .onConflict((c) =>
-        c.column('key').doUpdateSet({ value, ...by, version: sql`company_setting.version + 1` }),
-      )
-      .execute();
+  row: Omit<CompanyRow, 'version'>,
+  version: number | null,
+): Promise<boolean> {
+  const { key, ...change } = row;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('company_setting')
+    .values({ ...row, version: 1 })
+    .onConflict((c) => {
+      const update = c.column('key').doUpdateSet({ ...change, version: sql`company_setting.version + 1` });
+      return version === null ? update : update.where('company_setting.version', '=', version);
+    })
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) > 0;
 }

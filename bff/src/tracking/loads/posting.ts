@@ -161,10 +161,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     const { db, log, board, client, endpoints, activity, poller } = this.options;
     const item = this.#find(load_id);
     const before = await rowOf(db, 'posted_load', { load_id });
-    const conflict = (name = 'Someone') =>
-      new Problem(412, 'conflict', `${name} has just corrected this load`, {
-        detail: 'Review that correction, then send yours if it is still needed',
-      });
+    const conflict = (name?: string) => Problem.outdated(name, 'corrected this load');
     if ((before?.version ?? 0) !== version) throw conflict(before?.sent_by_name);
     const token = await actor.token();
     const claim: PostedLoadRow = {

@@ -4,15 +4,21 @@ import {
   type CompanyChange,
   type CompanyThresholds,
   companyChange,
+  companySettings,
   DEFAULT_THRESHOLDS,
   type LateRule,
   lateRule,
   THRESHOLD_RANGES,
 } from '@waypost/contract/api/company';
 import { useState } from 'react';
+import { z } from 'zod';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { type Checked, useForm } from '../../live/form/form.ts';
+import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -64,14 +70,6 @@ export function CompanySection() {
     </Section>
   );
 }
-
-const FIELDS = ['name', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
-type Fields = Pick<Company, (typeof FIELDS)[number]>;
-
-const changesOf = (fields: Fields, company: Fields): Partial<Fields> =>
-  Object.fromEntries(
-    FIELDS.filter((key) => fields[key] !== company[key]).map((key) => [key, fields[key]]),
-  ) as Partial<Fields>;
 
 const LIMITS: readonly {
   readonly key: keyof CompanyThresholds;
@@ -131,73 +129,116 @@ function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
   return rules;
 }
 
-/** `draft` holds only unsaved changes; everything else comes from the server. */
-function CompanyForm({ company }: { readonly company: Company }) {
-  const [draft, setDraft] = useState<Partial<Fields>>({});
-  const [typedLimits, setTypedLimits] = useState<Partial<Record<keyof CompanyThresholds, string>>>({});
-  const [typedRules, setTypedRules] = useState<string | null>(null);
-  const { change } = useCompanyMutations();
-  const rules_text = typedRules ?? rulesText(company.late_rules);
-  const rules = rulesOf(rules_text);
-  const fields: Fields = { ...company, ...draft };
-  const typed = fields.name ?? '';
-  const limits = LIMITS.map((limit) => {
-    const text = typedLimits[limit.key] ?? String(company.thresholds[limit.key]);
-    return { ...limit, text, value: limitOf(limit.key, text) };
-  });
-  const unreadable = limits.some(({ value }) => value === null) || 'unreadable' in rules;
-  const thresholds = Object.fromEntries(
-    limits
-      .filter(({ key, value }) => value !== null && value !== company.thresholds[key])
-      .map(({ key, value }) => [key, value]),
-  ) as Partial<CompanyThresholds>;
-  const changes: CompanyChange = changesOf(
-    { ...fields, name: typed.trim() === '' ? null : typed.trim() },
-    company,
-  );
-  if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
-  if (!('unreadable' in rules) && rulesText(rules) !== rulesText(company.late_rules))
-    changes.late_rules = rules;
-  const edited = Object.keys(changes).length > 0 || unreadable;
-  const checked = companyChange.safeParse(changes);
-  const name_error = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
-  const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
+const FIELDS = ['name', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
+type LimitName = keyof CompanyThresholds;
+const LIMIT_NAMES = LIMITS.map(({ key }) => key);
 
-  const save = async () => {
-    const before: CompanyChange = changesOf(company, { ...company, ...changes });
-    if (changes.thresholds) before.thresholds = company.thresholds;
-    if (changes.late_rules) before.late_rules = company.late_rules;
-    await change.mutateAsync({ body: changes });
-    setDraft({});
-    setTypedLimits({});
-    setTypedRules(null);
-    toast({
-      title: 'Company settings saved',
-      action: { label: 'Undo', run: () => change.mutate({ body: before }) },
-    });
+/** As typed. */
+const companyDraft = z.object({
+  ...companySettings.pick({ length_unit: true, volume_unit: true, time_zone: true, clock: true }).shape,
+  name: z.string(),
+  late_after_minutes: z.string(),
+  late_high_minutes: z.string(),
+  late_critical_minutes: z.string(),
+  delivered_after_hours: z.string(),
+  late_rules: z.string(),
+});
+type CompanyDraft = z.infer<typeof companyDraft>;
+
+function draftOf(company: Company): CompanyDraft {
+  const { name, length_unit, volume_unit, time_zone, clock, late_rules, thresholds } = company;
+  const limits = Object.fromEntries(LIMIT_NAMES.map((key) => [key, String(thresholds[key])]));
+  return {
+    ...(limits as Record<LimitName, string>),
+    ...{ length_unit, volume_unit, time_zone, clock },
+    name: name ?? '',
+    late_rules: rulesText(late_rules),
   };
+}
+
+const LABELS = {
+  name: 'Company name',
+  length_unit: 'Distance',
+  volume_unit: 'Volumes',
+  time_zone: 'Time zone',
+  clock: 'Clock',
+  late_rules: 'Late after, by customer or lane',
+  ...(Object.fromEntries(LIMITS.map(({ key, label }) => [key, label])) as Record<LimitName, string>),
+} as const;
+
+/** The changed settings and what they replace, or errors by field. */
+function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof CompanyDraft, CompanyChange> {
+  const errors = new Map<keyof CompanyDraft, string>();
+  const thresholds: Partial<CompanyThresholds> = {};
+  for (const key of LIMIT_NAMES) {
+    const value = limitOf(key, draft[key]);
+    if (value === null) errors.set(key, `Enter a whole number, ${rangeOf(key)}`);
+    else if (value !== company.thresholds[key]) thresholds[key] = value;
+  }
+  const rules = rulesOf(draft.late_rules);
+  if ('unreadable' in rules)
+    errors.set(
+      'late_rules',
+      `“${rules.unreadable}” can't be read. Enter a name, a colon and minutes, such as Keystone Retail: 30`,
+    );
+  const fields = { ...draft, name: draft.name.trim() || null };
+  const keys = FIELDS.filter((key) => fields[key] !== company[key]);
+  const pick = (from: Pick<Company, (typeof FIELDS)[number]>) =>
+    Object.fromEntries(keys.map((key) => [key, from[key]]));
+  const limits = Object.keys(thresholds) as LimitName[];
+  const has_rules = !('unreadable' in rules) && rulesText(rules) !== rulesText(company.late_rules);
+  const change = (
+    from: Pick<Company, (typeof FIELDS)[number]>,
+    all: Partial<CompanyThresholds>,
+    late_rules: unknown,
+  ) => ({
+    ...pick(from),
+    ...(limits.length > 0 && { thresholds: Object.fromEntries(limits.map((key) => [key, all[key]])) }),
+    ...(has_rules && { late_rules }),
+  });
+  const parsed = companyChange.safeParse({
+    ...change(fields, thresholds, rules),
+    before: change(company, company.thresholds, company.late_rules),
+  });
+  if (!parsed.success) errors.set('name', parsed.error.issues[0]?.message ?? "can't be used");
+  return { body: errors.size === 0 && parsed.success ? parsed.data : null, errors };
+}
+
+/** Back to what a change has replaced, unless somebody else has changed it again. */
+const undoOf = ({ before = {}, ...change }: CompanyChange): CompanyChange => ({ ...before, before: change });
+
+function CompanyForm({ company }: { readonly company: Company }) {
+  const { change, refetch } = useCompanyMutations();
+  const form = useForm({
+    drafts: useFormDrafts('company', companyDraft),
+    name: 'settings',
+    initial: draftOf(company),
+    check: (draft) => checkCompany(draft, company),
+    eager: true,
+    send: async (body) => ({ company: await change.mutateAsync({ body }), undo: undoOf(body) }),
+    stored: (answer) => draftOf(answer.company),
+    onStale: refetch,
+    onDone: ({ undo }) =>
+      toast({
+        title: 'Company settings saved',
+        action: {
+          label: 'Undo',
+          run: () => void attempt('Not undone', () => change.mutateAsync({ body: undo })),
+        },
+      }),
+  });
+  const { values, errors, set } = form;
   return (
-    <form
-      className={`${shared.column} ${classes.form}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // A failure is shown by the form as `change.error`.
-        if (checked.success && !unreadable) save().catch(() => undefined);
-      }}
-    >
+    <form {...form.element} className={`${shared.column} ${classes.form}`}>
       <p className={`${shared.secondary} ${shared.plain}`}>
         Applies to everyone. Only administrators can change it.
       </p>
       <TextInput
-        label="Company name"
+        {...form.text('name', LABELS.name)}
         description="Shown on the sign-in page, prints and pages that fleets see."
         className={classes.field}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
-        value={typed}
-        error={name_error && `Company name ${name_error}`}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <LogoField company={company} />
       <div>
@@ -205,15 +246,15 @@ function CompanyForm({ company }: { readonly company: Company }) {
         <p className={`${shared.small} ${classes.help}`}>For people who have not chosen their own.</p>
       </div>
       <div className={classes.fields}>
-        <Choices names={['length_unit', 'volume_unit']} value={fields} onChange={set} />
+        <Choices names={['length_unit', 'volume_unit']} value={values} onChange={set} />
       </div>
       <div className={classes.fields}>
         <ZoneField
-          value={fields.time_zone}
+          value={values.time_zone}
           none="Each computer's time zone"
           onChange={(time_zone) => set({ time_zone })}
         />
-        <Choices names={['clock']} value={fields} onChange={set} />
+        <Choices names={['clock']} value={values} onChange={set} />
       </div>
       <div>
         <p className={classes.label}>Limits</p>
@@ -222,64 +263,41 @@ function CompanyForm({ company }: { readonly company: Company }) {
         </p>
       </div>
       <div className={classes.limits}>
-        {limits.map(({ key, label, unit, help, text, value }) => (
+        {LIMITS.map(({ key, label, unit, help }) => (
           <TextInput
+            {...form.text(key, label)}
             key={key}
-            label={label}
             description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`}
             inputMode="numeric"
             autoComplete="off"
             rightSection={unit}
             rightSectionPointerEvents="none"
-            value={text}
-            error={value === null && `Enter a whole number, ${rangeOf(key)}`}
-            onChange={({ currentTarget }) =>
-              setTypedLimits((before) => ({ ...before, [key]: currentTarget.value }))
-            }
+            error={errors.get(key)}
           />
         ))}
       </div>
       <Textarea
-        label="Late after, by customer or lane"
+        {...form.text('late_rules', LABELS.late_rules)}
         description="One on each line: words in the name of a stop, or two ends of a lane with > between them, then minutes. The first line that fits a load applies."
         placeholder={'Keystone Retail: 30\nChicago > Dallas: 60'}
         className={classes.field}
         autosize
         minRows={2}
         maxRows={10}
-        value={rules_text}
-        error={
-          'unreadable' in rules &&
-          `“${rules.unreadable}” can't be read. Enter a name, a colon and minutes, such as Keystone Retail: 30`
-        }
-        onChange={({ currentTarget }) => setTypedRules(currentTarget.value)}
+        error={errors.get('late_rules')}
       />
-      {change.error && (
-        <div className={shared.plain}>
-          <ProblemState problem={asProblem(change.error)} small />
-        </div>
-      )}
+      <Conflicts form={form} by={company.updated_by_name} labels={LABELS} />
+      <Outcome form={form} what="Not saved" />
       <div className={classes.bar}>
         <Button
           type="submit"
           variant="filled"
-          loading={change.isPending}
-          disabled={!edited || name_error !== null || unreadable}
+          loading={form.busy}
+          disabled={!form.changed || errors.size > 0}
         >
           Save company settings
         </Button>
-        {edited && (
-          <Button
-            onClick={() => {
-              setDraft({});
-              setTypedLimits({});
-              setTypedRules(null);
-              change.reset();
-            }}
-          >
-            Discard changes
-          </Button>
-        )}
+        {form.changed && <Button onClick={form.discard}>Discard changes</Button>}
         {company.updated_at && (
           <span className={shared.small}>
             Last changed by {isolated(company.updated_by_name ?? 'somebody')},{' '}

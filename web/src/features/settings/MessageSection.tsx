@@ -11,15 +11,20 @@ import {
   PLACEHOLDERS,
   TEMPLATE_LIMITS,
 } from '@waypost/contract/api/message-text';
-import { emailAddress, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
+import { emailOptOutWrite, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
+import { z } from 'zod';
 import { useConfig, useSession } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
+import { type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
+import { checkWith, useForm } from '../../live/form/form.ts';
+import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { templateOf, useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -30,7 +35,8 @@ import classes from './SettingsView.module.css';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
-  const [language, setLanguage] = useState<MessageLanguage>('en');
+  const drafts = useFormDrafts('message_template', templateDraft);
+  const [language, setLanguage] = useState(() => MESSAGE_LANGUAGES.find((one) => drafts.read(one)) ?? 'en');
   return (
     <Section level={2} title="Messages to fleets">
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
@@ -49,7 +55,7 @@ export function MessageSection() {
             data={MESSAGE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
             onChange={({ currentTarget }) => setLanguage(currentTarget.value as MessageLanguage)}
           />
-          <TemplateForm key={language} language={language} settings={data} />
+          <TemplateForm key={language} language={language} settings={data} drafts={drafts} />
           <OptOuts />
         </div>
       )}
@@ -57,7 +63,12 @@ export function MessageSection() {
   );
 }
 
+const templateDraft = z.object({ subject: z.string(), text: z.string() });
+const draftOf = ({ subject, text }: MessageTemplate): MessageTemplate => ({ subject, text });
+const LABELS = { subject: 'Subject', text: 'Text' } as const;
+
 interface TemplateFormProps {
+  readonly drafts: FormDrafts<MessageTemplate>;
   readonly language: MessageLanguage;
   readonly settings: MessageSettings;
 }
@@ -69,45 +80,45 @@ const SAMPLE = {
   permissions: { vehicle: 'read', vehicle_location: 'read' },
 };
 
-/** `draft` holds only unsaved changes. */
-function TemplateForm({ language, settings }: TemplateFormProps) {
+function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
   const logo_url = useConfig()?.company.logo_url;
-  const { write, reset } = useTemplateMutations();
-  const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
+  const { write, reset, refetch } = useTemplateMutations();
   const text = useRef<HTMLTextAreaElement>(null);
-  const saved = templateOf(settings, language);
-  const fields: MessageTemplate = { subject: saved.subject, text: saved.text, ...draft };
-  const checked = messageTemplateWrite.safeParse(fields);
-  const errorOf = (name: keyof MessageTemplate) =>
-    checked.success ? null : (checked.error.issues.find(({ path }) => path[0] === name)?.message ?? null);
-  const [subject_error, text_error] = [errorOf('subject'), errorOf('text')];
-  const changed = fields.subject !== saved.subject || fields.text !== saved.text;
+  const saved = draftOf(templateOf(settings, language));
+  const writeOver = (before: MessageTemplate, { subject, text }: MessageTemplate) =>
+    write.mutateAsync({ params: { language }, body: { subject, text, before } });
+  /** Undo goes back to `saved`, unless somebody else has changed the message again. */
+  const announce = (title: string, after: MessageTemplate) =>
+    toast({
+      title,
+      action: { label: 'Undo', run: () => void attempt('Not undone', () => writeOver(after, saved)) },
+    });
+  const form = useForm({
+    drafts,
+    name: language,
+    initial: saved,
+    check: (draft) => checkWith(messageTemplateWrite, draft, (path) => path as keyof MessageTemplate),
+    eager: true,
+    send: async (body) => draftOf(templateOf(await writeOver(saved, body), language)),
+    stored: (after) => after,
+    onStale: refetch,
+    onDone: (after) => announce('Message saved', after),
+  });
+  const fields = form.values;
   const row = settings.items.find((one) => one.language === language);
   const default_template = DEFAULT_TEMPLATES[language];
   const is_default = saved.subject === default_template.subject && saved.text === default_template.text;
-  const confirmSaved = (title: string) => {
-    const body = { subject: saved.subject, text: saved.text };
-    setDraft({});
-    toast({
-      title,
-      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body }) },
-    });
-  };
-  const save = async () => {
-    if (!checked.success) return;
-    await write.mutateAsync({ params: { language }, body: checked.data });
-    confirmSaved('Message saved');
-  };
   const toDefault = async () => {
     await reset.mutateAsync({ params: { language } });
-    confirmSaved('Reset to default');
+    form.discard();
+    announce('Reset to default', draftOf(default_template));
   };
   const insert = (name: string) => {
     const box = text.current;
     const [from, to] = [box?.selectionStart ?? fields.text.length, box?.selectionEnd ?? fields.text.length];
-    setDraft({ ...draft, text: `${fields.text.slice(0, from)}{${name}}${fields.text.slice(to)}` });
+    form.set({ text: `${fields.text.slice(0, from)}{${name}}${fields.text.slice(to)}` });
     box?.focus();
   };
   const preview = messageOf(fields, {
@@ -119,33 +130,16 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
     language,
     zone: personZone(),
   });
-  const failure = write.error ?? reset.error;
   return (
-    <form
-      className={`${shared.column} ${classes.form} ${classes.wide}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save().catch(() => undefined);
-      }}
-    >
+    <form {...form.element} className={`${shared.column} ${classes.form} ${classes.wide}`}>
       <div className={classes.sides}>
         <div className={shared.stack}>
-          <TextInput
-            label="Subject"
-            value={fields.subject}
-            maxLength={TEMPLATE_LIMITS.subject}
-            error={subject_error && `Subject ${subject_error}`}
-            onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
-          />
+          <TextInput {...form.text('subject', LABELS.subject)} maxLength={TEMPLATE_LIMITS.subject} />
           <Textarea
             ref={text}
-            label="Text"
+            {...form.text('text', LABELS.text)}
             rows={14}
-            value={fields.text}
             maxLength={TEMPLATE_LIMITS.text}
-            error={text_error && `Text ${text_error}`}
-            onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
           />
           <div>
             <p className={classes.label}>Insert</p>
@@ -170,19 +164,20 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           </div>
         </section>
       </div>
-      {failure && <ProblemState problem={asProblem(failure)} small />}
+      <Conflicts form={form} by={row?.updated_by_name ?? null} labels={LABELS} />
+      <Outcome form={form} what="Not saved" />
       <div className={classes.bar}>
         <Button
           type="submit"
           variant="filled"
-          loading={write.isPending}
-          disabled={!changed || !checked.success}
+          loading={form.busy}
+          disabled={!form.changed || form.errors.size > 0}
         >
           Save message
         </Button>
-        {changed && <Button onClick={() => setDraft({})}>Discard changes</Button>}
+        {form.changed && <Button onClick={form.discard}>Discard changes</Button>}
         {!is_default && (
-          <Button loading={reset.isPending} onClick={() => void toDefault().catch(() => undefined)}>
+          <Button loading={reset.isPending} onClick={() => void attempt('Not reset', toDefault)}>
             Reset to default
           </Button>
         )}
@@ -196,31 +191,40 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   );
 }
 
+const optOutDraft = z.object({ address: z.string() });
+const NO_ADDRESS = { address: '' };
+
 function OptOuts() {
   const { list, add, remove } = useOptOuts();
-  const [address, setAddress] = useState('');
-  const [tried, setTried] = useState(false);
-  const checked = emailAddress.safeParse(address);
+  const form = useForm({
+    drafts: useFormDrafts('opt_out', optOutDraft),
+    name: 'new',
+    initial: NO_ADDRESS,
+    check: (draft) => checkWith(emailOptOutWrite, draft, () => 'address'),
+    send: async (body) => {
+      await add.mutateAsync({ body });
+      return body;
+    },
+    onDone: ({ address }) =>
+      toast({
+        title: `${isolated(address)} unsubscribed`,
+        action: {
+          label: 'Undo',
+          run: () => void attempt('Not undone', () => remove.mutateAsync({ body: { address } })),
+        },
+      }),
+  });
   const items = list.data?.items ?? [];
-  const submit = async () => {
-    setTried(true);
-    if (!checked.success) return;
-    await add.mutateAsync({ body: { address: checked.data } });
-    toast({
-      title: `${isolated(checked.data)} unsubscribed`,
-      action: { label: 'Undo', run: () => remove.mutate({ body: { address: checked.data } }) },
-    });
-    setAddress('');
-    setTried(false);
-  };
   const allowAddress = async (one: string) => {
     await remove.mutateAsync({ body: { address: one } });
     toast({
       title: `Emails to ${isolated(one)} allowed again`,
-      action: { label: 'Undo', run: () => add.mutate({ body: { address: one } }) },
+      action: {
+        label: 'Undo',
+        run: () => void attempt('Not undone', () => add.mutateAsync({ body: { address: one } })),
+      },
     });
   };
-  const failure = list.error ?? add.error ?? remove.error;
   return (
     <div className={classes.wide}>
       <p className={classes.label}>Unsubscribed addresses</p>
@@ -228,28 +232,21 @@ function OptOuts() {
         {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
         address if a fleet asks you to stop.
       </p>
-      <form
-        className={`${shared.wrapped} ${classes.add}`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit().catch(() => undefined);
-        }}
-      >
+      <form {...form.element} className={`${shared.wrapped} ${classes.add}`}>
         <TextInput
-          label="Address"
+          {...form.text('address', 'Address')}
           type="email"
           autoComplete="off"
           placeholder="e.g. ops@mesa.example"
-          value={address}
-          error={tried && !checked.success && `Address ${checked.error.issues[0]?.message ?? 'is not valid'}`}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
-        <Button type="submit" loading={add.isPending}>
+        <Button type="submit" loading={form.busy}>
           Unsubscribe address
         </Button>
       </form>
-      {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}
+      <Outcome form={form} what="Not unsubscribed" />
+      {list.error && (
+        <ProblemState problem={asProblem(list.error)} onRetry={() => void list.refetch()} small />
+      )}
       <ul className={classes.outs}>
         {items.map(({ address: one, at, by_name }) => (
           <li key={one}>
@@ -260,7 +257,7 @@ function OptOuts() {
             <Button
               size="compact-xs"
               aria-label={`Allow emails to ${one}`}
-              onClick={() => void allowAddress(one).catch(() => undefined)}
+              onClick={() => void attempt('Emails not allowed', () => allowAddress(one))}
             >
               Allow emails
             </Button>
@@ -277,7 +274,8 @@ function useTemplateMutations() {
   const onSuccess = (settings: MessageSettings) => client.setQueryData(queryKeys.messageSettings(), settings);
   const write = useWrite(MESSAGE_ROUTES.changeMessageTemplate, { onSuccess });
   const reset = useWrite(MESSAGE_ROUTES.resetMessageTemplate, { onSuccess });
-  return { write, reset };
+  const refetch = () => void client.invalidateQueries({ queryKey: queryKeys.messageSettings() });
+  return { write, reset, refetch };
 }
 
 function useOptOuts() {

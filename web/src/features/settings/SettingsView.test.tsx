@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { type Company, DEFAULT_COMPANY } from '@waypost/contract/api/company';
+import { DEFAULT_TEMPLATES, MESSAGE_LANGUAGES } from '@waypost/contract/api/message-text';
+import type { MessageSettings } from '@waypost/contract/api/messages';
 import type { Role } from '@waypost/contract/api/session';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../api/problem.ts';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answers, draw } from '../../testing/render.tsx';
@@ -148,9 +150,11 @@ describe('company settings', () => {
     await user.click(company.getByRole('radio', { name: '12 hours' }));
     await user.click(company.getByRole('button', { name: 'Save company settings' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    const changed = { name: 'Blue Mesa Logistics', clock: '12' };
+    const stored = { name: 'Northbound Freight', clock: '24' };
     expect(sent).toEqual([
-      { name: 'Blue Mesa Logistics', clock: '12' },
-      { name: 'Northbound Freight', clock: '24' },
+      { ...changed, before: stored },
+      { ...stored, before: changed },
     ]);
     expect(prefs.get().clock).toBe('24');
   });
@@ -172,7 +176,7 @@ describe('company settings', () => {
     await user.clear(late);
     await user.type(late, '30');
     await user.click(save);
-    expect(sent).toEqual([{ thresholds: { late_after_minutes: 30 } }]);
+    expect(sent).toMatchObject([{ thresholds: { late_after_minutes: 30 } }]);
   });
 
   it('takes limits of customers and lanes, one on each line, and names the line that it cannot read', async () => {
@@ -192,7 +196,7 @@ describe('company settings', () => {
       { name: 'Keystone Retail', late_after_minutes: 30 },
       { name: 'Chicago > Dallas', late_after_minutes: 60 },
     ];
-    expect(sent).toEqual([{ late_rules: [keystone, lane] }]);
+    expect(sent).toEqual([{ late_rules: [keystone, lane], before: { late_rules: [] } }]);
   });
 
   it('keeps the input when the server rejects it', async () => {
@@ -205,8 +209,146 @@ describe('company settings', () => {
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
     await user.clear(name);
     await user.click(screen.getByRole('button', { name: 'Save company settings' }));
-    expect(await screen.findByText('The store is not responding.')).toBeDefined();
+    expect(await screen.findByText(/^Not saved: The store is not responding/)).toBeDefined();
     expect(name.value).toBe('');
+  });
+
+  it('keep what was typed when the session ends and the page is opened again', async () => {
+    const page = await show(['admin']);
+    await page.user.type(await screen.findByRole('textbox', { name: 'Company name' }), ' Inc');
+    await page.user.type(screen.getByRole('textbox', { name: /^Late after, by/ }), 'Keystone');
+    act(() => page.session.end());
+    window.dispatchEvent(new Event('pagehide'));
+    page.unmount();
+    await show(['admin']);
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
+    expect(name.value).toBe('Northbound Freight Inc');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Late after, by/ }).value).toBe(
+      'Keystone',
+    );
+  });
+
+  it('keep what was typed while they were saved', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const page = await show(['admin'], {
+      'PATCH /api/company': { body: { ...COMPANY, name: 'Northbound' } },
+    });
+    const { call } = page.http;
+    vi.spyOn(page.http, 'call').mockImplementation(async (route, options) => {
+      if (route.method === 'PATCH') await promise;
+      return call.call(page.http, route, options) as never;
+    });
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
+    await page.user.clear(name);
+    await page.user.type(name, 'Northbound');
+    await page.user.click(screen.getByRole('button', { name: 'Save company settings' }));
+    await page.user.type(name, ' Trucking');
+    await act(async () => resolve());
+    expect(await screen.findByText('Company settings saved')).toBeDefined();
+    expect(name.value).toBe('Northbound Trucking');
+  });
+
+  it("are not written over a colleague's change: both are shown, and the person decides", async () => {
+    let stored = COMPANY;
+    const sent: { name?: string; before?: unknown }[] = [];
+    const page = await show(['admin'], {
+      'GET /api/company': () => ({ body: stored }),
+      'PATCH /api/company': ({ body }) => {
+        sent.push(JSON.parse(String(body)));
+        if (sent.length === 1) {
+          stored = { ...COMPANY, name: 'Southbound', clock: '12', updated_by_name: 'Ann' };
+          const message = 'Ann has just changed these settings';
+          return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
+        }
+        return { body: { ...stored, name: sent.at(-1)?.name ?? null } };
+      },
+    });
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
+    await page.user.clear(name);
+    await page.user.type(name, 'Northbound Inc');
+    const company = within(screen.getByRole('region', { name: 'Company' }));
+    const save = screen.getByRole('button', { name: 'Save company settings' });
+    await page.user.click(save);
+    const both = await screen.findByRole('region', { name: 'Company name was changed meanwhile' });
+    expect(both.textContent).toContain('Southbound');
+    expect([name.value, company.getByRole<HTMLInputElement>('radio', { name: '12 hours' }).checked]).toEqual([
+      'Northbound Inc',
+      true,
+    ]);
+    await page.user.click(within(both).getByRole('button', { name: 'Keep what I typed' }));
+    await page.user.click(save);
+    expect(sent.map(({ before }) => before)).toEqual([
+      { name: 'Northbound Freight' },
+      { name: 'Southbound' },
+    ]);
+  });
+});
+
+describe('the message to fleets', () => {
+  const templates = (subject: string): MessageSettings => ({
+    items: MESSAGE_LANGUAGES.map((language) => ({
+      language,
+      ...DEFAULT_TEMPLATES[language],
+      ...(language === 'en' && { subject }),
+      updated_at: null,
+      updated_by_name: language === 'en' ? 'Ann' : null,
+    })),
+    company: 'Northbound',
+    email_from: null,
+  });
+  const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' });
+  const rename = async (page: Awaited<ReturnType<typeof show>>, to: string) => {
+    const field = await subject();
+    await page.user.clear(field);
+    await page.user.type(field, to);
+    return field;
+  };
+  const answers: Answers = {
+    'GET /api/messages': { body: templates('Join us') },
+    'GET /api/email-opt-outs': { body: { items: [] } },
+  };
+
+  it('keeps what was typed when the language is switched, and when the page is opened again', async () => {
+    const page = await show(['admin'], answers);
+    await rename(page, 'Share your data');
+    const language = screen.getByRole('combobox', { name: 'Language' });
+    await page.user.selectOptions(language, 'es');
+    expect((await subject()).value).toBe(DEFAULT_TEMPLATES.es.subject);
+    await rename(page, 'Comparta sus datos');
+    await page.user.selectOptions(language, 'en');
+    expect((await subject()).value).toBe('Share your data');
+    act(() => page.session.end());
+    window.dispatchEvent(new Event('pagehide'));
+    page.unmount();
+    await show(['admin'], answers);
+    expect((await subject()).value).toBe('Share your data');
+  });
+
+  it("is not written over a colleague's change: both are shown, and the person decides", async () => {
+    let stored = templates('Join us');
+    const sent: { subject: string; before: { subject: string } }[] = [];
+    const page = await show(['admin'], {
+      ...answers,
+      'GET /api/messages': () => ({ body: stored }),
+      'PATCH /api/messages/en': ({ body }) => {
+        sent.push(JSON.parse(String(body)));
+        if (sent.length === 1) {
+          stored = templates('Join Northbound');
+          const message = 'Ann has just changed this message';
+          return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
+        }
+        return { body: templates(sent.at(-1)?.subject ?? '') };
+      },
+    });
+    await rename(page, 'Share your data');
+    const save = screen.getByRole('button', { name: 'Save message' });
+    await page.user.click(save);
+    const both = await screen.findByRole('region', { name: 'Subject was changed meanwhile' });
+    expect(both.textContent).toContain('Join Northbound');
+    await page.user.click(within(both).getByRole('button', { name: 'Keep what I typed' }));
+    await page.user.click(save);
+    expect(sent.map(({ before }) => before.subject)).toEqual(['Join us', 'Join Northbound']);
+    expect(await screen.findByText('Message saved')).toBeDefined();
   });
 });
 

@@ -36,7 +36,8 @@ export function useCompanyMutations() {
         : http.call(COMPANY_ROUTES.setCompanyLogo, { body: { data } }),
     onSuccess,
   });
-  return { change, logo };
+  const refetch = () => void client.invalidateQueries({ queryKey: queryKeys.company() });
+  return { change, logo, refetch };
 }
 
 /** `UTC−6`, `UTC+5:30`, `UTC` */

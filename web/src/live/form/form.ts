@@ -86,6 +86,8 @@ export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly textOf?: (field: Field, values: T) => string;
   /** How the service's rejection of a field reads. */
   readonly rejected?: (message: string) => string;
+  /** Errors show at once, without an attempt. */
+  readonly eager?: boolean;
   /** Id of the element after which a field's error shows, once it was left; null, and by default: only after an attempt. */
   readonly shownAfter?: (field: Field) => string | null;
   /** Shows and focuses a field; by default the first one marked as invalid. */
@@ -117,7 +119,16 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
   draft: DraftEditor<T>,
   setup: SubmitSetup<T, Field, Body, A, How>,
 ): Submit<Field, How> {
-  const { checked, send, onDone, onUnknown, keyed = false, shownAfter, rejected = sameText } = setup;
+  const {
+    checked,
+    send,
+    onDone,
+    onUnknown,
+    keyed = false,
+    eager = false,
+    shownAfter,
+    rejected = sameText,
+  } = setup;
   const textOf = (field: Field) =>
     setup.textOf?.(field, draft.values) ?? JSON.stringify(draft.values[field as unknown as keyof T]);
   const { clock } = useLive();
@@ -193,7 +204,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
   const errors = useMemo(() => {
     const shown = new Map<Field, string>();
     for (const [field, message] of checked.errors)
-      if (tried > 0 || touched.has(shownAfter?.(field) ?? '')) shown.set(field, message);
+      if (eager || tried > 0 || touched.has(shownAfter?.(field) ?? '')) shown.set(field, message);
     for (const { field, message, text } of refused?.fields ?? [])
       if (textOf(field) === text) shown.set(field, rejected(message));
     return shown;
