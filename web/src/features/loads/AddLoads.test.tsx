@@ -166,11 +166,13 @@ describe('adding loads', () => {
     await frame();
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
     expect(field().value).toBe(id(1));
-    expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(id(1));
   });
 
   it('restores the draft after a reload or a sign-in, and offers the one from a closed dialog', async () => {
-    sessionStorage.setItem('waypost.draft.add_loads', id(4));
+    const first = await open([found_item(id(4), 4)]);
+    await first.user.click(field());
+    await first.user.paste(id(4));
+    first.unmount();
     const { user, unmount } = await open([found_item(id(4), 4)]);
     expect(field().value).toBe(id(4));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -5,26 +5,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import type { LookupItem } from '@waypost/contract/api/load-lookup';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { z } from 'zod';
-import { useApi, useDisabledReason, usePerson } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useLive } from '../../live/context.ts';
+import { useDrafts } from '../../live/form/draft.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
-import { DraftStore } from '../../ui/draft-store.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { tableText } from '../../ui/files.ts';
-import { browserStorage } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import classes from './AddLoads.module.css';
-import { closeDraft, readClosedDraft, readDraft, writeDraft } from './draft.ts';
 import { countWords, doneWords, LoadLines, tooMany } from './LoadLines.tsx';
-import { ListChoice, useListChoice } from './lists/ListChoice.tsx';
+import { ListChoice, useListChoice, useListDrafts } from './lists/ListChoice.tsx';
 import { type ColumnOf, type Pasted, parsePasted, withLoad, withoutLoads } from './parse-pasted.ts';
 import { watchLoads } from './run-actions.ts';
 
@@ -36,39 +33,44 @@ interface AddLoadsProps {
 }
 
 export default function AddLoads({ opened, list_id, onClose }: AddLoadsProps) {
-  // The dialog can close itself too; what was typed is then stored as the closed draft.
-  const text = useRef(readDraft());
+  const texts = useTexts();
+  const lists = useListDrafts();
   const close = () => {
-    closeDraft(text.current);
+    const text = texts.read(OPEN);
+    texts.remove(OPEN);
+    lists.remove(list_id ?? '');
+    if (text === null) texts.remove(CLOSED);
+    else texts.write(CLOSED, text);
     onClose();
   };
   return (
     <Modal opened={opened} onClose={close} title="Add loads" size={640}>
       <WithQueries>
-        <Form
-          list_id={list_id}
-          onText={(now) => {
-            text.current = now;
-          }}
-          onClose={close}
-        />
+        <Form list_id={list_id} texts={texts} lists={lists} onClose={close} />
       </WithQueries>
     </Modal>
   );
 }
 
+/** The unsent text. A dialog that is closed starts empty the next time, and offers what was typed. */
+const OPEN = 'open';
+const CLOSED = 'closed';
+const loadsText = z.string();
+const useTexts = () => useDrafts('add_loads', loadsText);
+
 interface FormProps extends Pick<AddLoadsProps, 'list_id'> {
-  readonly onText: (text: string) => void;
+  readonly texts: ReturnType<typeof useTexts>;
+  readonly lists: ReturnType<typeof useListDrafts>;
   readonly onClose: () => void;
 }
 
 const LOOKUP_DEBOUNCE_MS = 250;
 
-function Form({ list_id, onText, onClose }: FormProps) {
+function Form({ list_id, texts, lists, onClose }: FormProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_loads');
-  const [text, setText] = useState(readDraft);
-  const [closed_draft, setClosedDraft] = useState(readClosedDraft);
+  const text = texts.read(OPEN) ?? '';
+  const closed_text = texts.read(CLOSED);
   const [restored, setRestored] = useState<ReadonlySet<string>>(NONE);
   const [sending, setSending] = useState(false);
   const [done, setDone] = useState<string | null>(null);
@@ -77,9 +79,8 @@ function Form({ list_id, onText, onClose }: FormProps) {
   const [file_problem, setFileProblem] = useState<string | null>(null);
   /** The loads are on the board, but adding them to the list failed. */
   const [watched, setWatched] = useState(false);
-  const list = useListChoice(list_id);
+  const list = useListChoice(list_id, lists);
   const columns = useColumns();
-  const typed = useRef(text);
   const pasted = useMemo(() => parsePasted(text, columns.of), [text, columns]);
   const lookup = useLookup(pasted);
   const chosen = pasted.loads.flatMap(({ text }) => {
@@ -91,14 +92,9 @@ function Form({ list_id, onText, onClose }: FormProps) {
   });
   const on_board = pasted.loads.filter(({ text }) => lookup.items.get(text)?.outcome === 'on_board');
 
-  const saveDraft = (value: string) => {
-    typed.current = value;
-    setText(value);
-    onText(value);
-    writeDraft(value);
-  };
+  const keep = (value: string) => (value === '' ? texts.remove(OPEN) : texts.put(OPEN, value));
   const edit = (value: string) => {
-    saveDraft(value);
+    keep(value);
     setDone(null);
     setProblem(null);
     setFileProblem(null);
@@ -129,8 +125,10 @@ function Form({ list_id, onText, onClose }: FormProps) {
       if (list.name !== null) await list.addLoads(listed);
       const words = list.name === null ? summary : `${summary}, all in ${isolated(list.name)}`;
       const settled = new Set([...chosen, ...on_board].map(({ text }) => text));
-      saveDraft(withoutLoads(typed.current, settled, columns.of));
-      if (typed.current === '') {
+      // Also of what was typed meanwhile.
+      const left = withoutLoads(texts.read(OPEN) ?? '', settled, columns.of);
+      keep(left);
+      if (left === '') {
         toast({ title: words });
         onClose();
       } else setDone(words);
@@ -194,13 +192,13 @@ function Form({ list_id, onText, onClose }: FormProps) {
           )}
         </FileDrop>
       )}
-      {text === '' && closed_draft !== '' && (
+      {text === '' && closed_text !== null && (
         <div>
           <Button
             size="compact-sm"
             onClick={() => {
-              edit(closed_draft);
-              setClosedDraft('');
+              edit(closed_text);
+              texts.remove(CLOSED);
             }}
           >
             Restore what you typed before
@@ -256,7 +254,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
               return now;
             })
           }
-          onUse={(load, by) => edit(withLoad(typed.current, load, by))}
+          onUse={(load, by) => edit(withLoad(texts.read(OPEN) ?? '', load, by))}
         />
       )}
       {pasted.loads.length > 0 && <ListChoice list={list} />}
@@ -285,34 +283,21 @@ function Form({ list_id, onText, onClose }: FormProps) {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const columnNumber = z.number().int().min(0);
+
 /** The column that identifies loads, by the table's headers; a person's choice is remembered for a month. */
 function useColumns() {
-  const { clock } = useLive();
-  const person = usePerson();
-  const store = useMemo(
-    () =>
-      new DraftStore<number>({
-        storage: browserStorage(),
-        kind: 'load_column',
-        person,
-        schema: z.number().int().min(0),
-        now: clock.now,
-      }),
-    [person, clock],
-  );
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const store = useDrafts('load_column', columnNumber, 'computer');
+  const all = store.all();
   return useMemo(() => {
     const nameOf = (heads: readonly string[]) => heads.map((head) => head.trim().toLowerCase()).join(' | ');
     const of: ColumnOf = (heads) => {
-      const column = chosen.get(nameOf(heads)) ?? store.read(nameOf(heads));
+      const column = all.get(nameOf(heads))?.value ?? null;
       return column !== null && column < heads.length ? column : null;
     };
-    const set = (heads: readonly string[], column: number) => {
-      store.write(nameOf(heads), column);
-      setChosen((previous) => new Map([...previous, [nameOf(heads), column]]));
-    };
+    const set = (heads: readonly string[], column: number) => void store.write(nameOf(heads), column);
     return { of, set };
-  }, [store, chosen]);
+  }, [store, all]);
 }
 
 function useLookup({ loads, too_many }: Pasted) {

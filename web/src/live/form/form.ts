@@ -69,7 +69,9 @@ export interface Attempt<How> {
 
 export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly checked: Checked<Field, Body>;
-  /** Rejects with a Problem. Its answer says whether it is confirmed if it has an `intent`. */
+  /**
+   * Rejects with a Problem; `false`: failed, and said so already. Its answer says whether it is confirmed if it has an `intent`.
+   */
   readonly send: (body: Body, attempt: Attempt<How>) => Promise<A>;
   /** `more`: something was typed meanwhile, which is still unsaved; the form should stay. */
   readonly onDone: (answer: A, more: boolean) => void;
@@ -169,6 +171,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
       else if (problem.code >= 400 && problem.code < 500) draft.newIntent();
       return;
     }
+    if (answer === false) return setSending({ phase: 'idle' });
     const { state, message } = intentOf(answer);
     if (state === 'done') {
       setSending({ phase: 'idle' });

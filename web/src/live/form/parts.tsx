@@ -1,6 +1,6 @@
 /** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { explain, type Problem } from '../../api/problem.ts';
 import { ActionFailed } from '../../api/QueryState.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -19,6 +19,13 @@ export function useWait({ sending }: Pick<SubmitState, 'sending'>): number {
   const until = sending.phase === 'waiting' ? sending.until : 0;
   return useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
 }
+
+/** Escape closes this form only, not what is around it. */
+export const closeOnEscape = (onClose: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  onClose();
+};
 
 interface OutcomeProps {
   readonly form: Pick<SubmitState, 'sending'>;

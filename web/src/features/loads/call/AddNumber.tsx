@@ -4,13 +4,33 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import { type Contact, contactNameKey } from '@waypost/contract/api/contacts';
 import { phone as phoneNumber } from '@waypost/contract/api/phone';
 import { useState } from 'react';
+import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
-import { useAttempt } from '../../../api/show-problem.ts';
 import { useLive } from '../../../live/context.ts';
+import { useFormDrafts } from '../../../live/form/draft.ts';
+import { useForm } from '../../../live/form/form.ts';
+import { Outcome } from '../../../live/form/parts.tsx';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
 
+const phoneDraft = z.object({ phone: z.string() });
+const NO_PHONE = { phone: '' };
+
+function check({ phone }: typeof NO_PHONE) {
+  const { data, error } = phoneNumber.safeParse(phone.trim());
+  const message =
+    phone.trim() === ''
+      ? 'Enter a phone number'
+      : error && `Number ${error.issues[0]?.message ?? 'is not valid'}`;
+  return {
+    body: message ? null : (data ?? null),
+    errors: new Map(message ? [['phone', message] as const] : []),
+  };
+}
+
 interface AddNumberProps {
+  /** The fleet or load that gets the number. */
+  readonly about: string;
   readonly label?: string;
   /** True when no number is known: the field is open and has the focus. */
   readonly opened: boolean;
@@ -19,19 +39,18 @@ interface AddNumberProps {
 }
 
 /** Adds a number in place, so that everybody can call it. */
-function AddNumber({ label = 'Add number', opened, right, onAdd }: AddNumberProps) {
+function AddNumber({ about, label = 'Add number', opened, right, onAdd }: AddNumberProps) {
   const disabledReason = useDisabledReason(right);
-  const { busy, attempt } = useAttempt();
-  const [open, setOpen] = useState(opened);
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const add = () => {
-    const phone = text.trim();
-    if (phone === '') return setError('Enter a phone number');
-    const { error: invalid } = phoneNumber.safeParse(phone);
-    if (invalid) return setError(`Number ${invalid.issues[0]?.message ?? 'is not valid'}`);
-    void attempt('Number not added', () => onAdd(phone));
-  };
+  const drafts = useFormDrafts('phone_number', phoneDraft);
+  const [open, setOpen] = useState(opened || drafts.read(about) !== null);
+  const form = useForm({
+    drafts,
+    name: about,
+    initial: NO_PHONE,
+    check,
+    send: onAdd,
+    onDone: () => undefined,
+  });
   if (!open || disabledReason !== null)
     return (
       <GuardedButton size="compact-sm" mt={4} disabledReason={disabledReason} onClick={() => setOpen(true)}>
@@ -39,31 +58,21 @@ function AddNumber({ label = 'Add number', opened, right, onAdd }: AddNumberProp
       </GuardedButton>
     );
   return (
-    <form
-      noValidate
-      className={shared.row}
-      style={{ alignItems: 'flex-end', marginTop: 4 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <TextInput
-        label="Phone number"
-        type="tel"
-        autoFocus
-        style={{ flex: 1 }}
-        placeholder="e.g. +1 806 555 0142 x12"
-        value={text}
-        error={error}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setError(null);
-        }}
-      />
-      <Button type="submit" loading={busy !== false}>
-        Add
-      </Button>
+    <form {...form.element}>
+      <div className={shared.row} style={{ alignItems: 'flex-end', marginTop: 4 }}>
+        <TextInput
+          {...form.text('phone', 'Phone number')}
+          type="tel"
+          autoFocus
+          style={{ flex: 1 }}
+          placeholder="e.g. +1 806 555 0142 x12"
+          error={form.errors.get('phone')}
+        />
+        <Button type="submit" loading={form.busy}>
+          Add
+        </Button>
+      </div>
+      <Outcome form={form} what="Number not added" />
     </form>
   );
 }
@@ -83,7 +92,7 @@ export function AddFleetNumber({ fleet_id, contacts, opened, onAdded }: AddFleet
     await http.call(CONTACT_ROUTES.createContact, { body });
     onAdded();
   };
-  return <AddNumber opened={opened} right="manage_contacts" onAdd={add} />;
+  return <AddNumber about={fleet_id} opened={opened} right="manage_contacts" onAdd={add} />;
 }
 
 /** Kept with the load: whose fleet it is, nobody knows yet. */
@@ -95,7 +104,7 @@ export function AddLoadNumber({ load_id, known }: { readonly load_id: string; re
     store.apply({ items: [item], removed: [] });
   };
   const label = known ? 'Change number' : 'Add number';
-  return <AddNumber label={label} opened={!known} right="manage_loads" onAdd={add} />;
+  return <AddNumber about={load_id} label={label} opened={!known} right="manage_loads" onAdd={add} />;
 }
 
 /** `Dispatch`, or `Dispatch 2` when the fleet has such a contact. */

@@ -11,17 +11,18 @@ import type { PresenceItem } from '@waypost/contract/api/presence';
 import { NOTE_MAX, type TriageAct, triageAct } from '@waypost/contract/api/triage';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { ContactLine, contactOfLoad, loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useLoad, useNow } from '../../../live/context.ts';
 import { fleetName } from '../../../live/fleets.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import { type Attempt, useFormOf } from '../../../live/form/form.ts';
 import { useCaller } from '../../../live/presence.ts';
 import { useAnnouncePresence } from '../../../live/presence-sender.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { DraftStore } from '../../../ui/draft-store.ts';
 import { isTyping, typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText } from '../../../ui/time.ts';
@@ -32,7 +33,7 @@ import { SNOOZE_CHOICES } from '../triage/TriageForms.tsx';
 import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
 import { AddFleetNumber, AddLoadNumber } from './AddNumber.tsx';
 import classes from './CallPopover.module.css';
-import { CurrentEta, EtaForm } from './EtaForm.tsx';
+import { CurrentEta, EtaForm, useEtas } from './EtaForm.tsx';
 import { type ChosenEta, callAct, canSnooze, nobodyHas, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
 
 interface CallPopoverProps {
@@ -91,23 +92,13 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
   );
 }
 
-const draftSchema = z.object({
+const callDraft = z.object({
   text: z.string(),
   snooze: z.string(),
   /** A call whose log was sent without an answer: sent again as it is, it is logged once. */
   unconfirmed: triageAct.nullable().default(null),
 });
-const NO_DRAFT = { text: '', snooze: 'usual', unconfirmed: null };
-
-/** What somebody has typed about a call, per person and load, in this tab: it survives errors, reloads and closing the popover. */
-const drafts = (person: string) =>
-  new DraftStore({
-    storage: globalThis.sessionStorage ?? null,
-    kind: 'call',
-    person,
-    schema: draftSchema,
-    now: Date.now,
-  });
+const NO_DRAFT: z.infer<typeof callDraft> = { text: '', snooze: 'usual', unconfirmed: null };
 
 const KEYS: Readonly<Record<string, CallOutcome>> = {
   r: 'reached',
@@ -128,43 +119,36 @@ interface CallContentProps {
 export function CallContent({ load, onClose }: CallContentProps) {
   const { load_id } = load;
   const { clock } = useLive();
-  const person = usePerson();
   const disabledReason = useDisabledReason('manage_loads');
   const send = useTriage();
-  const [draft, setDraft] = useState(() => drafts(person).read(load_id) ?? NO_DRAFT);
-  const [with_eta, setWithEta] = useState(false);
-  const [sending, setSending] = useState(false);
+  const etas = useEtas();
+  const [with_eta, setWithEta] = useState(() => etas.read(load_id) !== null);
   const content = useRef<HTMLDivElement>(null);
   // Letters typed while this was loading.
   useEffect(() => void typeAhead.take(), []);
-  const change = (to: Partial<typeof draft>) => {
-    const next = { ...draft, ...to };
-    setDraft(next);
-    drafts(person).write(load_id, next);
-  };
-  const act = async (what: TriageAct) => {
-    setSending(true);
-    const done = await send([load_id], what, () => change({ unconfirmed: what }));
-    setSending(false);
-    return done;
-  };
-  const logAct = async (what: TriageAct) => {
-    if (!(await act(what))) return;
-    drafts(person).remove(load_id);
-    onClose();
-  };
-  const log = async (outcome: CallOutcome, eta?: ChosenEta) => {
-    if (disabledReason !== null || sending) return;
+  const editor = useFormDraft({ drafts: useFormDrafts('call', callDraft), name: load_id, initial: NO_DRAFT });
+  const draft = editor.values;
+  const form = useFormOf(editor, {
+    checked: { body: draft, errors: new Map<'text', string>() },
+    disabledReason,
+    send: (_, { how: what }: Attempt<TriageAct>) =>
+      send([load_id], what, () => editor.set({ unconfirmed: what })),
+    onDone: () => {
+      etas.remove(load_id);
+      onClose();
+    },
+  });
+  const log = (outcome: CallOutcome, eta?: ChosenEta) => {
     const { text } = draft;
     const snooze = draft.snooze as SnoozeChoice;
-    await logAct(callAct({ load, outcome, text, snooze, ...(eta && { eta }) }, clock.now()));
+    form.submit(callAct({ load, outcome, text, snooze, ...(eta && { eta }) }, clock.now()));
   };
   const clearEta = async () => {
-    await act({ kind: 'clear_eta' });
+    await send([load_id], { kind: 'clear_eta' });
     // The button is gone: without the focus, Escape would not close the popover.
     content.current?.focus();
   };
-  const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : void log(outcome));
+  const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : log(outcome));
   const onKeyDown = (event: KeyboardEvent) => {
     const outcome = KEYS[event.key];
     const modified = event.ctrlKey || event.metaKey || event.altKey;
@@ -185,23 +169,21 @@ export function CallContent({ load, onClose }: CallContentProps) {
       <Numbers load={load} content={content} can_call={disabledReason === null} />
       <LastCallLine load={load} />
       <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
-      <Unconfirmed act={draft.unconfirmed} sending={sending} onAgain={(what) => void logAct(what)} />
+      <Unconfirmed act={draft.unconfirmed} sending={form.busy} onAgain={form.submit} />
       {disabledReason === null ? (
         <>
           <Textarea
-            label="Note (optional)"
+            {...form.text('text', 'Note (optional)')}
             autosize
             minRows={1}
             maxRows={4}
             maxLength={NOTE_MAX}
-            value={draft.text}
-            onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
           {canSnooze(load) && (
             <NativeSelect
               label="Snooze"
               value={draft.snooze}
-              onChange={({ currentTarget }) => change({ snooze: currentTarget.value })}
+              onChange={({ currentTarget }) => form.set({ snooze: currentTarget.value })}
             >
               <option value="usual">As usual for the outcome</option>
               <option value="none">No snooze</option>
@@ -220,13 +202,15 @@ export function CallContent({ load, onClose }: CallContentProps) {
                 letter={key}
                 outcome={outcome}
                 snoozes={canSnooze(load) && draft.snooze === 'usual'}
-                disabled={sending}
+                disabled={form.busy}
                 pressed={outcome === 'eta' && with_eta}
                 onClick={() => choose(outcome)}
               />
             ))}
           </div>
-          {with_eta && <EtaForm load={load} sending={sending} onLog={(eta) => void log('eta', eta)} />}
+          {with_eta && (
+            <EtaForm load={load} drafts={etas} sending={form.busy} onLog={(eta) => log('eta', eta)} />
+          )}
         </>
       ) : (
         <p className={shared.plain}>You can't log a call. {disabledReason}</p>

@@ -3,11 +3,14 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
 import { useApi } from '../../../api/context.ts';
 import { loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import { useFormOf } from '../../../live/form/form.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -20,58 +23,63 @@ const HOUR_MS = 3600_000;
 
 const nameOf = ({ name, sequence }: LoadStop) => isolated(name ?? `Stop ${sequence + 1}`);
 
+/** Null: as proposed. */
+const etaDraft = z.object({ chosen: z.number().nullable(), wall: z.string().nullable() });
+const NOTHING_CHOSEN: z.infer<typeof etaDraft> = { chosen: null, wall: null };
+export const useEtas = () => useFormDrafts('eta', etaDraft);
+
 interface EtaFormProps {
   readonly load: BoardLoad;
+  readonly drafts: ReturnType<typeof useEtas>;
   readonly sending: boolean;
+  /** Drops the draft once it is logged. */
   readonly onLog: (eta: ChosenEta) => void;
 }
 
-export function EtaForm({ load, sending, onLog }: EtaFormProps) {
+export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
   const { http } = useApi();
   const { clock } = useLive();
   const { data } = useQuery(
     loadContactsQuery(http, load.load_id, load.vehicle_assignment?.vehicle.id ?? null),
   );
   const { stops, next } = openStops(load, clock.now());
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [wall, setWall] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const editor = useFormDraft({ drafts, name: load.load_id, initial: NOTHING_CHOSEN });
+  const { chosen, wall } = editor.values;
   const proposed = useRef(new Map<number, number>());
+  const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
+  const zone =
+    data?.stop_zones.find(({ stop_sequence }) => stop_sequence === stop?.sequence)?.time_zone ?? personZone();
+  // Proposed once: it must not change under somebody who types.
+  const usual = stop && (proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now()));
+  if (stop && usual) proposed.current.set(stop.sequence, usual);
+  const value = wall ?? toWall(usual ?? clock.now(), zone);
+  const read = fromWall(value, zone);
+  const at = read && nextTime(Date.parse(read.at), clock.now());
+  const error = read ? 'Choose a time in the future' : 'Enter a day and a time';
+  const form = useFormOf(editor, {
+    checked: {
+      body: stop && at !== null ? { stop, at: new Date(at).toISOString() } : null,
+      errors: new Map(at === null ? [['wall', error] as const] : []),
+    },
+    send: async (eta) => {
+      onLog(eta);
+      return false;
+    },
+    onDone: () => undefined,
+  });
+  const { ref } = form.element;
   // In braces: some browsers return a promise, which React would call when the form closes.
   useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
+    (ref.current as HTMLElement | null)?.scrollIntoView({ block: 'nearest' });
+  }, [ref]);
   if (!stop) return <p className={shared.plain}>This load has no stop ahead.</p>;
-  const zone =
-    data?.stop_zones.find(({ stop_sequence }) => stop_sequence === stop.sequence)?.time_zone ?? personZone();
-  // Proposed once: it must not change under somebody who types.
-  const usual = proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now());
-  proposed.current.set(stop.sequence, usual);
-  const value = wall ?? toWall(usual, zone);
-  const read = fromWall(value, zone);
-  const log = () => {
-    if (!read) return setError('Enter a day and a time');
-    const at = nextTime(Date.parse(read.at), clock.now());
-    if (at === null) return setError('Choose a time in the future');
-    onLog({ stop, at: new Date(at).toISOString() });
-  };
   return (
-    <form
-      ref={form}
-      noValidate
-      className={shared.columnTight}
-      onSubmit={(event) => {
-        event.preventDefault();
-        log();
-      }}
-    >
+    <form {...form.element} className={shared.columnTight}>
       {stops.length > 1 && (
         <NativeSelect
           label="Stop"
           value={stop.sequence}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => form.set({ chosen: Number(currentTarget.value) })}
           data={stops.map((one) => ({ value: String(one.sequence), label: nameOf(one) }))}
         />
       )}
@@ -80,12 +88,9 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
         autoFocus
         zone={zone}
         value={value}
-        error={error}
+        error={form.errors.get('wall')}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={(text) => {
-          setWall(text);
-          setError(null);
-        }}
+        onChange={(text) => form.set({ wall: text })}
       />
       <Button type="submit" variant="filled" loading={sending}>
         Log ETA

@@ -1,33 +1,39 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
-import { useState } from 'react';
+import { VIEW_SCOPES } from '@waypost/contract/api/views';
+import { z } from 'zod';
 import { useDisabledReason } from '../../../api/context.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { ScopeChoice } from '../../../ui/Choice.tsx';
 import { useListMutations, useLoadLists } from './load-lists.ts';
 
 const NEW = 'new';
 
-interface ChosenList {
+const listDraft = z.object({
   /** A list's id, `new`, or empty: none. */
-  readonly choice: string;
-  readonly name: string;
-  readonly scope: LoadList['scope'];
-}
+  choice: z.string(),
+  name: z.string(),
+  scope: z.enum(VIEW_SCOPES),
+});
+
+type ListDraft = z.infer<typeof listDraft>;
+export const useListDrafts = () => useFormDrafts('list_choice', listDraft);
+type ListDrafts = ReturnType<typeof useListDrafts>;
 
 /**
  * The current choice, and a function to add loads to it.
  * @param list_id the initial choice
  */
-export function useListChoice(list_id: string | undefined) {
+export function useListChoice(list_id: string | undefined, drafts: ListDrafts) {
   const { data } = useLoadLists();
   const no_team = useDisabledReason('manage_loads');
   const { create, change } = useListMutations();
-  const [new_id] = useState(() => crypto.randomUUID());
-  const [chosen, setChosen] = useState<ChosenList>({
-    choice: list_id ?? '',
-    name: '',
-    scope: no_team === null ? 'team' : 'person',
+  const editor = useFormDraft<ListDraft>({
+    drafts,
+    name: list_id ?? '',
+    initial: { choice: list_id ?? '', name: '', scope: no_team === null ? 'team' : 'person' },
   });
+  const { values: chosen, set } = editor;
   const lists = (data ?? []).filter(({ scope }) => scope === 'person' || no_team === null);
   const { name, scope } = chosen;
   // A list that was deleted since, or is private to another person, cannot be chosen.
@@ -37,7 +43,7 @@ export function useListChoice(list_id: string | undefined) {
     lists,
     no_team,
     chosen: { choice, name, scope },
-    setChosen,
+    set,
     /** Null: no list. */
     name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
     unnamed: choice === NEW && name.trim() === '',
@@ -45,16 +51,17 @@ export function useListChoice(list_id: string | undefined) {
     addLoads: async (load_ids: readonly string[]): Promise<void> => {
       if (choice !== NEW) await change(choice, { add: [...load_ids] });
       else {
-        const list = await create({ list_id: new_id, name: name.trim(), scope, load_ids: [] });
+        const list = await create({ list_id: editor.intent_id, name: name.trim(), scope, load_ids: [] });
         await change(list.list_id, { add: [...load_ids] });
-        setChosen((previous) => ({ ...previous, choice: list.list_id }));
+        set({ choice: list.list_id });
       }
+      editor.discard();
     },
   };
 }
 
 export function ListChoice({ list }: { readonly list: ReturnType<typeof useListChoice> }) {
-  const { lists, no_team, chosen, setChosen } = list;
+  const { lists, no_team, chosen, set } = list;
   const of = (scope: LoadList['scope'], group: string) => {
     const items = lists
       .filter((candidate) => candidate.scope === scope)
@@ -72,9 +79,7 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
           ...of('person', 'My lists'),
           { value: NEW, label: 'New list' },
         ]}
-        onChange={({ currentTarget }) =>
-          setChosen((previous) => ({ ...previous, choice: currentTarget.value }))
-        }
+        onChange={({ currentTarget }) => set({ choice: currentTarget.value })}
       />
       {chosen.choice === NEW && (
         <>
@@ -82,13 +87,11 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
             label="Name of the new list"
             maxLength={LOAD_LIST_NAME_MAX}
             value={chosen.name}
-            onChange={({ currentTarget }) =>
-              setChosen((previous) => ({ ...previous, name: currentTarget.value }))
-            }
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
           <ScopeChoice
             value={chosen.scope}
-            onChange={(scope) => setChosen((previous) => ({ ...previous, scope }))}
+            onChange={(scope) => set({ scope })}
             teamDisabledReason={no_team}
           />
         </>

@@ -25,7 +25,15 @@ import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
 import { keyOfLoads, useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
-import { CloseItems, NoteForm, PeopleItems, SnoozeForm, SnoozeItems } from './TriageForms.tsx';
+import {
+  CloseItems,
+  NoteForm,
+  PeopleItems,
+  SnoozeForm,
+  SnoozeItems,
+  useNotes,
+  useSnoozes,
+} from './TriageForms.tsx';
 
 interface GroupMenuProps {
   readonly load_ids: readonly string[];
@@ -43,6 +51,8 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   const disabledReason = useDisabledReason('manage_loads');
   const send = useTriage();
   const picks = usePicks();
+  const notes = useNotes();
+  const snoozes = useSnoozes();
   const [part, setPart] = useState<GroupPart | null>(first ?? null);
   // What was typed while this was loading belongs to a note; a menu has no use for it.
   useEffect(() => {
@@ -77,12 +87,15 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
       <Modal opened onClose={onClose} title={title} size={440}>
         {part === 'note' ? (
           <NoteForm
+            notes={notes}
             draft={keyOfLoads(load_ids)}
             onSend={(text) => send(limited_ids, { kind: 'note', text })}
             onClose={onClose}
           />
         ) : (
           <SnoozeForm
+            snoozes={snoozes}
+            draft={keyOfLoads(load_ids)}
             onSnooze={(until) => void act(not_snoozed, { kind: 'snooze', until })}
             onCancel={onClose}
           />

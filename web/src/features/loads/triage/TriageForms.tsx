@@ -2,36 +2,30 @@ import { Button, Menu, Textarea } from '@mantine/core';
 import { CLOSE_REASONS } from '@waypost/contract/api/load-triage';
 import { NOTE_MAX, SNOOZE_MAX_MS, type TriageAct } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { useState } from 'react';
 import { z } from 'zod';
-import { usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { useFormDrafts } from '../../../live/form/draft.ts';
+import { useForm } from '../../../live/form/form.ts';
+import { closeOnEscape } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
-import { DraftStore } from '../../../ui/draft-store.ts';
 import { typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { CLOSE_WORDS } from './words.ts';
 
-/** Drafts of notes, per person and load, in this tab: they survive errors, reloads and opening another load. */
-const drafts = (person: string) =>
-  new DraftStore({
-    storage: globalThis.sessionStorage ?? null,
-    kind: 'load_note',
-    person,
-    schema: z.string(),
-    now: Date.now,
-  });
+const noteDraft = z.object({ text: z.string() });
+const NO_NOTE = { text: '' };
+/** Unsent notes by load, or by a name for a group. */
+export const useNotes = () => useFormDrafts('load_note', noteDraft);
 
-export const readNote = (person: string, load_id: string): string => drafts(person).read(load_id) ?? '';
-const writeNote = (person: string, load_id: string, text: string): void =>
-  void drafts(person).write(load_id, text);
-const clearNote = (person: string, load_id: string): void => drafts(person).remove(load_id);
+const snoozeDraft = z.object({ wall: z.string() });
+/** Unfinished snoozes, with the same names. */
+export const useSnoozes = () => useFormDrafts('load_snooze', snoozeDraft);
 
 const HOUR = 3600_000;
 /** Milliseconds from now; null: until something changes. Every snooze ends early when something does. */
@@ -117,6 +111,7 @@ export function PeopleItems({ onAct }: ActItemsProps) {
 }
 
 interface NoteFormProps {
+  readonly notes: ReturnType<typeof useNotes>;
   /** Key of the draft: the load's id, or a name for a group. */
   readonly draft: string;
   /** False: the note was not added, and the form stays. */
@@ -124,38 +119,19 @@ interface NoteFormProps {
   readonly onClose: () => void;
 }
 
-export function NoteForm({ draft, onSend, onClose }: NoteFormProps) {
-  const person = usePerson();
-  const [text, setText] = useState(() => readNote(person, draft));
-  const [sending, setSending] = useState(false);
-  const write = (to: string) => {
-    setText(to);
-    writeNote(person, draft, to);
-  };
-  const send = async () => {
-    if (text.trim() === '' || sending) return;
-    setSending(true);
-    const done = await onSend(text);
-    setSending(false);
-    if (!done) return;
-    clearNote(person, draft);
-    onClose();
-  };
-  const cancel = () => {
-    clearNote(person, draft);
-    onClose();
-  };
+export function NoteForm({ notes, draft, onSend, onClose }: NoteFormProps) {
+  const form = useForm({
+    drafts: notes,
+    name: draft,
+    initial: NO_NOTE,
+    check: ({ text }) => ({ body: text.trim() === '' ? null : text, errors: new Map() }),
+    send: onSend,
+    onDone: onClose,
+  });
   return (
-    <form
-      className={shared.columnTight}
-      style={{ marginTop: 8 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...form.element} className={shared.columnTight} style={{ marginTop: 8 }}>
       <Textarea
-        label="Note"
+        {...form.text('text', 'Note')}
         description="Everyone who sees this load can read it. Ctrl Enter adds it."
         autosize
         minRows={2}
@@ -165,76 +141,82 @@ export function NoteForm({ draft, onSend, onClose }: NoteFormProps) {
         autoFocus
         onFocus={() => {
           const typed = typeAhead.take();
-          if (typed) write(text + typed);
+          if (typed) form.set({ text: form.values.text + typed });
         }}
-        value={text}
-        onChange={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onClose();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
+          closeOnEscape(onClose)(event);
         }}
       />
       <div className={shared.wrappedBelow}>
-        <Button type="submit" variant="filled" loading={sending} disabled={text.trim() === ''}>
+        <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.text.trim() === ''}>
           Add note
         </Button>
-        <Button onClick={cancel}>Discard</Button>
+        <Button
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Discard
+        </Button>
       </div>
     </form>
   );
 }
 
 interface SnoozeFormProps {
+  readonly snoozes: ReturnType<typeof useSnoozes>;
+  readonly draft: string;
   /** @param until ISO 8601 */
   readonly onSnooze: (until: string) => void;
   readonly onCancel: () => void;
 }
 
-export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
+export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormProps) {
   const { clock } = useLive();
   const zone = personZone();
-  const [wall, setWall] = useState(() => toWall(clock.now() + HOUR, zone));
-  const [error, setError] = useState<string | null>(null);
-  const read = fromWall(wall, zone);
-  const send = () => {
-    const time_problem = timeProblem(read?.at, clock.now());
-    setError(time_problem);
-    if (time_problem === null && read) onSnooze(read.at);
+  const form = useForm({
+    drafts: snoozes,
+    name: draft,
+    initial: () => ({ wall: toWall(clock.now() + HOUR, zone) }),
+    check: ({ wall }) => {
+      const at = fromWall(wall, zone)?.at;
+      const problem = timeProblem(at, clock.now());
+      return {
+        body: problem === null && at ? at : null,
+        errors: new Map(problem === null ? [] : [['wall', problem] as const]),
+      };
+    },
+    send: async (until) => until,
+    onDone: onSnooze,
+  });
+  const { wall } = form.values;
+  const close = () => {
+    form.discard();
+    onCancel();
   };
   return (
     <form
+      {...form.element}
       className={shared.columnTight}
       style={{ marginTop: 8 }}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onCancel();
-      }}
+      onKeyDown={closeOnEscape(close)}
     >
       <DateTimeField
-        label={`Snooze until, ${zoneName(read?.at ?? clock.now(), zone)}`}
+        label={`Snooze until, ${zoneName(fromWall(wall, zone)?.at ?? clock.now(), zone)}`}
         description="Ends sooner when something changes."
         autoFocus
         data-autofocus
         value={wall}
-        error={error}
-        onChange={(text) => {
-          setWall(text);
-          setError(null);
-        }}
+        error={form.errors.get('wall')}
+        onChange={(text) => form.set({ wall: text })}
       />
       <div className={shared.wrappedBelow}>
         <Button type="submit" variant="filled">
           Snooze
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </form>
   );

@@ -23,10 +23,11 @@ import {
   CloseItems,
   NoteForm,
   PeopleItems,
-  readNote,
   SnoozeForm,
   SnoozeItems,
   snoozeAct,
+  useNotes,
+  useSnoozes,
 } from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
@@ -47,7 +48,11 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const sub = usePerson();
   const disabledReason = useDisabledReason('manage_loads');
   const send = useTriage();
-  const [open, setOpen] = useState<OpenPart>(() => (readNote(sub, load_id) === '' ? null : 'note'));
+  const notes = useNotes();
+  const snoozes = useSnoozes();
+  const [open, setOpen] = useState<OpenPart>(() =>
+    notes.read(load_id) ? 'note' : snoozes.read(load_id) ? 'snooze_until' : null,
+  );
   const act = (what: TriageAct) => send([load_id], what);
   const mine = triage?.owner?.sub === sub;
   const take = () => act({ kind: 'assign' });
@@ -133,6 +138,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
       {open === 'note' && can_edit && (
         <NoteForm
           key={load_id}
+          notes={notes}
           draft={load_id}
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
@@ -149,6 +155,8 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
       {open === 'snooze_until' && active && triage.snooze === null && (
         <SnoozeForm
           key={load_id}
+          snoozes={snoozes}
+          draft={load_id}
           onSnooze={(until) => {
             setOpen(null);
             void act({ kind: 'snooze', until });
