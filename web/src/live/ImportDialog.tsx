@@ -1,8 +1,7 @@
 /** Imports rows from a file. Every row is validated and previewed before anything is sent. */
 import { Box, Button, Modal, NativeSelect } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
-import { asProblem, type Problem } from '../api/problem.ts';
-import { ActionFailed } from '../api/QueryState.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
 import { isolated } from '../ui/bidi.ts';
 import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
@@ -10,12 +9,17 @@ import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
+import { useFormDraft, useFormDrafts } from './form/draft.ts';
+import { useFormOf } from './form/form.ts';
+import { Outcome } from './form/parts.tsx';
 import type { ImportFile } from './import-file.ts';
 
 type OnConflict = 'keep' | 'replace';
 
 interface ImportFormProps<Good> {
   readonly noun: string;
+  /** What the rows are imported for, if there are several. */
+  readonly about?: string;
   readonly accept: string;
   readonly formats: string;
   readonly columns: ReactNode;
@@ -50,49 +54,47 @@ export function ImportDialog({ opened, title, onClose, children }: ImportDialogP
   );
 }
 
-/** Mounted each time the dialog opens, so that it starts empty. */
+const importDraft = z.object({
+  /** The text of the file. */
+  file: z.object({ name: z.string(), text: z.string() }).nullable(),
+  on_conflict: z.enum(['keep', 'replace']),
+});
+
+/** Mounted each time the dialog opens; the file chosen before is still there until it was imported or the dialog cancelled. */
 export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
-  const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
-  const [on_conflict, setOnConflict] = useState<OnConflict>(props.defaultConflict);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [sending, setSending] = useState(false);
+  const editor = useFormDraft<z.infer<typeof importDraft>>({
+    drafts: useFormDrafts('import', importDraft),
+    name: props.about ?? noun,
+    initial: { file: null, on_conflict: props.defaultConflict },
+  });
+  const { file, on_conflict } = editor.values;
   const read = useMemo(() => (file ? readFile(file.text) : null), [file, readFile]);
   const good = read?.ok ? read.good : [];
   const too_many = good.length > limit;
-
-  const loadFile = async (chosen: globalThis.File) => {
-    setProblem(null);
-    setFile({ name: chosen.name, text: await chosen.text() });
-  };
-  const send = async () => {
-    setProblem(null);
-    setSending(true);
-    try {
-      const { added, replaced, kept } = await props.importRows(good, on_conflict);
+  const form = useFormOf(editor, {
+    checked: { body: good.length > 0 && !too_many ? good : null, errors: new Map() },
+    disabledReason,
+    send: (rows) => props.importRows(rows, on_conflict),
+    onDone: ({ added, replaced, kept }) => {
       const parts = [`${countText(added, noun)} added`];
       if (replaced > 0) parts.push(`${numberText(replaced)} replaced`);
       if (kept > 0) parts.push(`${numberText(kept)} unchanged`);
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
-    } catch (error) {
-      setProblem(asProblem(error));
-      setSending(false);
-    }
+    },
+  });
+  const cancel = () => {
+    form.discard();
+    onClose();
   };
   return (
-    <form
-      className={shared.stack}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (disabledReason === null && good.length > 0 && !too_many) void send();
-      }}
-    >
+    <form {...form.element} className={shared.stack}>
       <FileDrop
         label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
-        onFile={(chosen) => void loadFile(chosen)}
+        onFile={async (chosen) => form.set({ file: { name: chosen.name, text: await chosen.text() } })}
       >
         {props.columns}
       </FileDrop>
@@ -105,22 +107,25 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
             { value: 'keep', label: 'keep existing' },
             { value: 'replace', label: 'replace existing' },
           ]}
-          onChange={({ currentTarget }) => setOnConflict(currentTarget.value as OnConflict)}
+          onChange={({ currentTarget }) => form.set({ on_conflict: currentTarget.value as OnConflict })}
         />
       </div>
       <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
         {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
-        {problem && <ActionFailed what="Not imported" problem={problem} />}
+        <Outcome form={form} what="Not imported" />
+        {form.save_state === 'unavailable' && (
+          <p>This file is too large to be kept: choose it again after a reload.</p>
+        )}
       </Box>
       <div className={shared.buttons}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <GuardedButton
           variant="filled"
           type="submit"
           disabledReason={disabledReason}
-          loading={sending}
+          loading={form.busy}
           disabled={disabledReason === null && (good.length === 0 || too_many)}
         >
           {good.length === 0 ? 'Import' : `Import ${countText(good.length, noun)}`}

@@ -1,9 +1,9 @@
 /** Saved items such as board views and load lists: rows to open, rename, share or delete, and a form for new ones. */
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../api/context.ts';
-import { asProblem, explain, type Problem } from '../api/problem.ts';
-import { ActionFailed } from '../api/QueryState.tsx';
+import { explain } from '../api/problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { ScopeChoice } from '../ui/Choice.tsx';
 import { IconDots } from '../ui/icons.ts';
@@ -11,6 +11,9 @@ import classes from '../ui/saved-item.module.css';
 import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
+import { type FormDrafts, useFormDrafts } from './form/draft.ts';
+import { useForm } from './form/form.ts';
+import { closeOnEscape, Outcome } from './form/parts.tsx';
 
 interface SavedItem {
   readonly name: string;
@@ -56,13 +59,17 @@ export function SavedItemRow(props: SavedItemRowProps) {
   const { item, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
   const { name, scope, owner_name, updated_at, updated_by_name } = item;
   const teamDisabledReason = useDisabledReason('manage_loads');
-  const [renaming, setRenaming] = useState(false);
+  const names = useFormDrafts('rename', renameDraft);
+  const about = `${noun}: ${name}`;
+  const [renaming, setRenaming] = useState(() => names.read(about) !== null);
   const changed = useNow((now) => agoText(updated_at, now));
   const locked = scope === 'team' && teamDisabledReason !== null;
   if (renaming)
     return (
       <li className={classes.row}>
         <RenameForm
+          drafts={names}
+          about={about}
           name={name}
           max={max}
           onCancel={() => setRenaming(false)}
@@ -109,7 +116,12 @@ export function SavedItemRow(props: SavedItemRowProps) {
   );
 }
 
+const renameDraft = z.object({ name: z.string() });
+
 interface RenameFormProps {
+  readonly drafts: FormDrafts<z.infer<typeof renameDraft>>;
+  /** Which draft. */
+  readonly about: string;
   readonly name: string;
   readonly max: number;
   /** Resolves to false when renaming failed; the form then stays open. */
@@ -117,36 +129,31 @@ interface RenameFormProps {
   readonly onCancel: () => void;
 }
 
-function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
-  const [typed, setTyped] = useState(name);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    if (typed.trim() === name || (await onRename(typed.trim()))) onCancel();
-    else setBusy(false);
+function RenameForm({ drafts, about, name, max, onRename, onCancel }: RenameFormProps) {
+  const form = useForm({
+    drafts,
+    name: about,
+    initial: { name },
+    check: (draft) => ({ body: draft.name.trim() || null, errors: new Map() }),
+    send: async (to) => to === name || onRename(to),
+    onDone: onCancel,
+  });
+  const close = () => {
+    form.discard();
+    onCancel();
   };
   return (
-    <form
-      className={classes.rename}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== '' && !busy) void save();
-      }}
-    >
+    <form {...form.element} className={classes.rename}>
       <TextInput
+        {...form.text('name', 'Name')}
+        label={undefined}
         aria-label={`New name of ${isolated(name)}`}
         autoFocus
         maxLength={max}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onCancel();
-        }}
+        onKeyDown={closeOnEscape(close)}
       />
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" variant="filled" loading={busy} disabled={typed.trim() === ''}>
+      <Button onClick={close}>Cancel</Button>
+      <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.name.trim() === ''}>
         Rename
       </Button>
     </form>
@@ -161,7 +168,11 @@ export interface NewSavedItem {
   readonly scope: Scope;
 }
 
+const newItemDraft = z.object({ name: z.string(), scope: z.enum(['person', 'team']) });
+
 interface SavedItemFormProps {
+  /** Names the draft: `view`, `list`. */
+  readonly noun: string;
   readonly max: number;
   readonly description?: string;
   readonly default_scope: Scope;
@@ -173,49 +184,51 @@ interface SavedItemFormProps {
 }
 
 export function SavedItemForm(props: SavedItemFormProps) {
-  const { max, description, default_scope, submit, onSave, onCancel, children } = props;
+  const { noun, max, description, default_scope, submit, onSave, onCancel, children } = props;
   const teamDisabledReason = useDisabledReason('manage_loads');
-  const [id] = useState(() => crypto.randomUUID());
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>(teamDisabledReason === null ? default_scope : 'person');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onSave({ id, name: name.trim(), scope });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-    }
-  };
-  const explanation = problem && explain(problem);
-  const about_name = problem?.code === 409 || problem?.code === 400;
+  const form = useForm({
+    drafts: useFormDrafts('saved_item', newItemDraft),
+    name: noun,
+    initial: { name: '', scope: teamDisabledReason === null ? default_scope : 'person' },
+    check: ({ name, scope }) => ({
+      body: name.trim() ? { name: name.trim(), scope } : null,
+      errors: new Map(),
+    }),
+    send: (item, { intent_id: id }) => onSave({ id, ...item }),
+    // Their messages are about the name.
+    rejectedFields: (problem) => {
+      const { title, text } = explain(problem);
+      return problem.code === 409 || problem.code === 400 ? [['name', `${title}. ${text}`]] : null;
+    },
+    onDone: () => undefined,
+  });
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== '' && !busy) void save();
-      }}
-    >
+    <form {...form.element} className={classes.form}>
       <TextInput
-        label="Name"
+        {...form.text('name', 'Name')}
         description={description}
         autoFocus
         data-autofocus
         maxLength={max}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={about_name ? `${explanation?.title}. ${explanation?.text}` : undefined}
+        error={form.errors.get('name')}
       />
-      <ScopeChoice value={scope} onChange={setScope} teamDisabledReason={teamDisabledReason} />
+      <ScopeChoice
+        value={form.values.scope}
+        onChange={(scope) => form.set({ scope })}
+        teamDisabledReason={teamDisabledReason}
+      />
       {children}
-      {problem && !about_name && <ActionFailed what="Not saved" problem={problem} />}
+      <Outcome form={form} what="Not saved" />
       <div className={shared.buttons}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
+        <Button
+          onClick={() => {
+            form.discard();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.name.trim() === ''}>
           {submit}
         </Button>
       </div>

@@ -1,15 +1,17 @@
 import { Button, Group } from '@mantine/core';
-import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
 import { PASSWORD_LENGTH } from '@waypost/contract/users';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { useForm } from '../../live/form/form.ts';
+import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { GuardedButton, LinkButton, ShownOnce } from '../../ui/buttons.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -307,32 +309,13 @@ function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   );
 }
 
-/** The idempotency key for sending an operation again: reused by every attempt, also after a reload, so that it happens once. */
-const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
-/** Fallback when sessionStorage is unavailable. */
-const memory_keys = new Map<string, string>();
+const repeatDraft = z.object({ is_sync: z.boolean() });
+const IN_BACKGROUND = { is_sync: false };
 
-const repeatKeys = {
-  of(operation_id: string): string {
-    const name = nameOf(operation_id);
-    try {
-      const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
-      sessionStorage.setItem(name, key);
-      return key;
-    } catch {
-      const key = memory_keys.get(name) ?? crypto.randomUUID();
-      memory_keys.set(name, key);
-      return key;
-    }
-  },
-  remove(operation_id: string): void {
-    memory_keys.delete(nameOf(operation_id));
-    try {
-      sessionStorage.removeItem(nameOf(operation_id));
-    } catch {
-      // Storage is unavailable, so there is nothing to remove.
-    }
-  },
+const REPEAT_WORDS: SendWords = {
+  refused: 'Not sent again',
+  sent_before: <strong>This was already sent again with different details. Open the list.</strong>,
+  safe: 'Sending again is safe: it never creates a second one.',
 };
 
 interface RepeatFormProps {
@@ -345,39 +328,35 @@ interface RepeatFormProps {
 function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
   const { id } = operation;
   const [password, setPassword] = useState('');
-  const [is_sync, setSync] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const repeat = useRepeatOperation(id);
   const too_long = password.length > PASSWORD_LENGTH.max;
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (too_long) return;
-    setProblem(null);
-    try {
-      const { intent, result } = await repeat.mutateAsync({
-        body: { is_sync, ...(password === '' ? {} : { password }) },
-        headers: { [INTENT_HEADER]: repeatKeys.of(id) },
-      });
+  const form = useForm({
+    drafts: useFormDrafts('repeat', repeatDraft),
+    name: id,
+    initial: IN_BACKGROUND,
+    keyed: true,
+    check: ({ is_sync }) => ({
+      body: too_long ? null : { is_sync, ...(password === '' ? {} : { password }) },
+      errors: new Map(),
+    }),
+    send: (body, { headers }) => repeat.mutateAsync({ body, headers }),
+    onDone: ({ intent, result }) => {
       const sent = result?.id ?? intent.result_id;
-      if (sent !== null && intent.state === 'done') {
-        repeatKeys.remove(id);
-        if (password !== '') oneTimePasswords.put(sent, password);
-        onSent(sent);
-      } else
-        toast({
-          title: `Not confirmed yet: checking whether ${subjectText(operation)} was sent again`,
-          text: `${intent.message ?? 'No response from the tracking service'}. Sending again only checks the outcome.`,
-        });
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-  };
+      if (sent === null) return;
+      if (password !== '') oneTimePasswords.put(sent, password);
+      onSent(sent);
+    },
+    onUnknown: (message) =>
+      toast({
+        title: `Not confirmed yet: checking whether ${subjectText(operation)} was sent again`,
+        text: `${message ?? 'No response from the tracking service'}. Sending again only checks the outcome.`,
+      }),
+  });
   return (
     <form
+      {...form.element}
       className={`${shared.stack} ${shared.box} ${classes.repeatForm}`}
       aria-label="Try again"
-      onSubmit={(event) => void send(event)}
     >
       <p className={shared.plain}>
         Sends the same data as a new operation. The password was not stored: type it again, generate one, or
@@ -392,16 +371,16 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
       <Choice
         id="again-sync"
         label="When to create it"
-        value={is_sync ? 'now' : 'later'}
+        value={form.values.is_sync ? 'now' : 'later'}
         options={[
           ['later', 'In the background'],
           ['now', 'Right away'],
         ]}
-        onChange={(value) => setSync(value === 'now')}
+        onChange={(value) => form.set({ is_sync: value === 'now' })}
       />
-      {problem && <ProblemState problem={problem} small />}
+      <SendOutcome submit={form} words={REPEAT_WORDS} />
       <Group justify="space-between" gap={8}>
-        <Button type="submit" variant="filled" loading={repeat.isPending}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           Send again
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>

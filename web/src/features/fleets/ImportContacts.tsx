@@ -49,6 +49,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   return (
     <ImportForm<GoodContact>
       noun="contact"
+      about={`contact ${fleet?.fleet_id ?? 'all'}`}
       accept=".csv,.tsv,.txt,text/csv"
       formats="CSV"
       columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required.`}

@@ -8,11 +8,13 @@ import {
   messageOf,
 } from '@waypost/contract/api/message-text';
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
-import { useState } from 'react';
+import { z } from 'zod';
 import { useSession } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { checkWith, useForm } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { emailBlock, templateOf } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -28,6 +30,7 @@ interface EmailPartProps {
   readonly invitation: BoardInvitation;
   readonly settings: MessageSettings;
   readonly disabledReason: string | null;
+  readonly drafts: ReturnType<typeof useEmails>;
   readonly writing: boolean;
   readonly onWriting: (writing: boolean) => void;
   /** Called once the server has accepted the email for sending. */
@@ -43,7 +46,7 @@ const isPending = (email: InvitationEmail | null) =>
 
 /** Renders nothing when the server cannot send emails. */
 export function EmailPart(props: EmailPartProps) {
-  const { invitation, settings, disabledReason, writing, onWriting, onSent } = props;
+  const { invitation, settings, disabledReason, drafts, writing, onWriting, onSent } = props;
   const { email } = invitation;
   if (settings.email_from === null) return null;
   return (
@@ -53,6 +56,7 @@ export function EmailPart(props: EmailPartProps) {
         <EmailForm
           invitation={invitation}
           settings={settings}
+          drafts={drafts}
           onSent={onSent}
           onClose={() => onWriting(false)}
         />
@@ -120,67 +124,56 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
   );
 }
 
-interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' | 'onSent'> {
+interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' | 'drafts' | 'onSent'> {
   readonly onClose: () => void;
 }
 
-function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
+const emailDraft = z.object({ to: z.string(), language: z.enum(MESSAGE_LANGUAGES) });
+/** Unsent emails by invitation. */
+export const useEmails = () => useFormDrafts('invitation_email', emailDraft);
+
+function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormProps) {
   const actions = useInvitationActions();
-  const [to, setTo] = useState(invitation.fleet_email ?? '');
-  const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ readonly problem: Problem; readonly to: string } | null>(null);
-  /** Reused by retries, so that several clicks send one email. */
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const checked = emailAddress.safeParse(to);
-  const address_error = checked.success
-    ? null
-    : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
-  const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
   const zone = personZone();
+  const form = useForm({
+    drafts,
+    name: invitation.key,
+    initial: () => ({
+      to: invitation.fleet_email ?? '',
+      language: languageOf(invitation.fleet_country_code),
+    }),
+    check: ({ to, language }) => {
+      const { body, errors } = checkWith(emailAddress, to, () => 'to' as const);
+      return { body: body === null ? null : { to: body, language }, errors };
+    },
+    // The same ID in each attempt, so that several clicks send one email.
+    send: async (body, { intent_id: id }) => {
+      const after = await actions.email(invitation.key, { ...body, id, zone });
+      return { after, to: body.to };
+    },
+    onDone: ({ after, to }) => {
+      toast({ title: `Sending email to ${isolated(to)}` });
+      onClose();
+      onSent(after);
+    },
+  });
+  const { language } = form.values;
   const preview = useMessageText(invitation, settings, language, {
     magic_link: '(the invitation link)',
     expires_at: invitation.expires_at,
   });
-  const send = async () => {
-    setTried(true);
-    if (!checked.success) return;
-    setBusy(true);
-    try {
-      const after = await actions.email(invitation.key, { id, to: checked.data, language, zone });
-      toast({ title: `Sending email to ${isolated(checked.data)}` });
-      onClose();
-      onSent(after);
-    } catch (error) {
-      const problem = asProblem(error);
-      setRefused({ problem, to });
-      // A rejected request was not stored, so the next attempt is a new email.
-      if (problem.code >= 400 && problem.code < 500) setId(crypto.randomUUID());
-      setBusy(false);
-    }
-  };
+  const error = form.errors.get('to');
   return (
-    <form
-      className={classes.linkDetails}
-      aria-label="Email invitation"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...form.element} className={classes.linkDetails} aria-label="Email invitation">
       <TextInput
+        {...form.text('to', 'To')}
         w="100%"
-        label="To"
         type="email"
         autoFocus
         autoComplete="off"
-        value={to}
-        error={atField ?? (tried ? address_error : null)}
-        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        error={error && `${form.sending.phase === 'refused' ? 'This address' : 'Email'} ${error}`}
       />
-      <LanguageField value={language} onChange={setLanguage} />
+      <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
         From {settings.email_from}. It includes your logo and an unsubscribe link.
       </p>
@@ -188,21 +181,22 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>
         <LongText>{preview.text}</LongText>
       </div>
-      {refused && atField === null && refused.to === to && <ProblemState problem={refused.problem} small />}
+      <Outcome form={form} what="Not sent" />
       <div className={shared.wrapped}>
-        <Button type="submit" variant="filled" loading={busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           Send email
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
       </div>
     </form>
   );
-}
-
-/** The server's message about the address; null without one. */
-function fieldMessage({ detail }: Problem): string | null {
-  const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
-  return issue ? `This address ${issue.message}` : null;
 }
 
 export function useMessageText(

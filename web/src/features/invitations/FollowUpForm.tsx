@@ -1,12 +1,16 @@
 import { Box, Button, TextInput } from '@mantine/core';
 import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem, useAttempt } from '../../api/show-problem.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
+import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
+import { type Attempt, useFormOf } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
@@ -25,6 +29,10 @@ const KEYS: ShortcutHelp = [
 ];
 const DAY_MS = 86_400_000;
 
+/** `wall`: in the person's time zone; empty: not set. */
+const followUpDraft = z.object({ note: z.string(), wall: z.string() });
+const NO_FOLLOW_UP = { note: '', wall: '' };
+
 function tomorrow(now: number): string {
   const zone = personZone();
   return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
@@ -41,30 +49,38 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   const actions = useInvitationActions();
   const disabledReason = useDisabledReason('manage_onboarding');
   const { clock } = useLive();
-  const [note, setNote] = useState('');
-  /** Value of the field in the person's time zone; empty: not set. */
-  const [wall, setWall] = useState('');
-  const { busy, attempt } = useAttempt<'log' | 'postpone'>();
   const phoneRef = useRef<HTMLAnchorElement>(null);
   const noteRef = useRef<HTMLInputElement>(null);
   const zone = personZone();
   const { key } = invitation;
   const fleet_phone = invitation.fleet_phone || null;
   const name = isolated(nameOf(invitation));
+  const editor = useFormDraft({
+    drafts: useFormDrafts('follow_up', followUpDraft),
+    name: key,
+    initial: NO_FOLLOW_UP,
+  });
+  const { note, wall } = editor.values;
   const chosen = fromWall(wall, zone);
   const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
   const postponed_to = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
-
-  const send = async (contacted: boolean) => {
-    const invalid = chosen === null && wall.trim() !== '';
-    if (disabledReason !== null || busy || past || invalid) return;
-    const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
-    const work = async () => {
-      const { after, logged_at } = await actions.chase(key, {
-        note: note.trim() || null,
-        follow_up_at: next,
-        contacted,
-      });
+  const error = past
+    ? 'The next follow-up must be in the future'
+    : chosen === null && wall.trim() !== ''
+      ? 'Enter a day and a time'
+      : null;
+  const form = useFormOf(editor, {
+    checked: {
+      body: error === null ? note.trim() : null,
+      errors: new Map<'note' | 'wall', string>(error ? [['wall', error]] : []),
+    },
+    disabledReason,
+    send: async (text, { how: contacted }: Attempt<boolean>) => {
+      const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
+      const body = { note: text || null, follow_up_at: next, contacted };
+      return { next, contacted, ...(await actions.chase(key, body)) };
+    },
+    onDone: ({ next, contacted, after, logged_at }) => {
       const done = { invitation: after, undo: () => actions.undoChase(key, logged_at) };
       toast({
         about: `follow-up ${key}`,
@@ -75,22 +91,20 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
             : `It is due again ${minuteText(next, zone)} if there is no answer.`,
         action: { label: 'Undo', run: () => followUp.undo(done) },
       });
-      setNote('');
-      setWall('');
       followUp.done(done);
-    };
-    if (contacted) await attempt('Follow-up not logged', work, 'log');
-    else await attempt('Follow-up not postponed', work, 'postpone');
-  };
+    },
+  });
+  const { sending } = form;
+  const busy = sending.phase === 'sending' ? (sending.how ? 'log' : 'postpone') : null;
   const called = () => {
-    setNote((before) => before || `Called ${fleet_phone}: `);
+    form.set({ note: note || `Called ${fleet_phone}: ` });
     noteRef.current?.focus();
   };
   const call = () => {
     if (fleet_phone === null) toast({ about: 'no phone', title: `${name} has no phone number` });
     else phoneRef.current?.click();
   };
-  useShortcuts({ c: call, l: () => void send(true), z: () => void send(false) }, KEYS);
+  useShortcuts({ c: call, l: () => form.submit(true), z: () => form.submit(false) }, KEYS);
 
   return (
     <Box
@@ -98,27 +112,26 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       mt={8}
       className={shared.columnTight}
       aria-label="Follow-up"
-      noValidate
-      onSubmit={(event) => {
+      {...form.element}
+      onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send(true);
+        form.submit(true);
       }}
     >
       <TextInput
         ref={noteRef}
-        label="Follow-up note"
+        {...form.text('note', 'Follow-up note')}
         placeholder="e.g. called, spoke to Sam"
-        value={note}
         maxLength={500}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
       <DateTimeField
         label="Next follow-up (optional)"
         description={chosen && minuteText(chosen.at, zone)}
         value={wall}
-        error={past && 'The next follow-up must be in the future'}
-        onChange={setWall}
+        error={past ? error : form.errors.get('wall')}
+        onChange={(text) => form.set({ wall: text })}
       />
+      <Outcome form={form} what="Follow-up not saved" />
       <div className={shared.wrappedBelow}>
         <GuardedButton
           type="submit"
@@ -135,7 +148,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           loading={busy === 'postpone'}
           aria-keyshortcuts="z"
           leftSection={<IconClock size={16} aria-hidden />}
-          onClick={() => void send(false)}
+          onClick={() => form.submit(false)}
         >
           Postpone to {postponed_to}
         </GuardedButton>

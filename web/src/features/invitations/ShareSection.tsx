@@ -9,11 +9,15 @@ import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitati
 import { languageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
+import { type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
+import { useForm } from '../../live/form/form.ts';
+import { Outcome } from '../../live/form/parts.tsx';
 import { useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
@@ -26,7 +30,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { canEmail, EmailPart, LanguageField, useMessageText } from './EmailPart.tsx';
+import { canEmail, EmailPart, LanguageField, useEmails, useMessageText } from './EmailPart.tsx';
 import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
@@ -71,8 +75,10 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
   const { busy, attempt } = useAttempt<'copy' | 'show'>();
-  const [marking, setMarking] = useState(false);
-  const [writing, setWriting] = useState(false);
+  const emails = useEmails();
+  const marks = useFormDrafts('invitation_shared_with', markDraft);
+  const [marking, setMarking] = useState(() => marks.read(invitation.key) !== null);
+  const [writing, setWriting] = useState(() => emails.read(invitation.key) !== null);
   const { data: messages } = useMessageSettings();
   const { key } = invitation;
   /** @param last whether this completes the step, so that the next follow-up opens */
@@ -155,6 +161,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             invitation={invitation}
             settings={messages}
             disabledReason={disabledReason}
+            drafts={emails}
             writing={writing}
             onWriting={setWriting}
             onSent={(after) => followUp.done({ invitation: after, always_advance: true })}
@@ -163,10 +170,11 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       </div>
       {marking && (
         <MarkShared
+          drafts={marks}
+          invitation_key={key}
           suggested={invitation.fleet_email}
           onMark={async (to) => {
             const after = await actions.share(key, 'marked', to);
-            setMarking(false);
             followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
             toast({
               title: 'Marked as shared',
@@ -229,37 +237,48 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
   );
 }
 
+const markDraft = z.object({ to: z.string() });
+
 interface MarkSharedProps {
+  readonly drafts: FormDrafts<z.infer<typeof markDraft>>;
+  readonly invitation_key: string;
   readonly suggested: string | null | undefined;
   readonly onMark: (to: string | null) => Promise<void>;
   readonly onClose: () => void;
 }
 
-function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
-  const [to, setTo] = useState(suggested ?? '');
-  const { busy, attempt } = useAttempt();
+function MarkShared({ drafts, invitation_key, suggested, onMark, onClose }: MarkSharedProps) {
+  const form = useForm({
+    drafts,
+    name: invitation_key,
+    initial: { to: suggested ?? '' },
+    check: ({ to }) => ({ body: { to: to.trim() || null }, errors: new Map() }),
+    send: ({ to }) => onMark(to),
+    onDone: onClose,
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void attempt('Not marked as shared', () => onMark(to.trim() || null));
-      }}
-    >
+    <form {...form.element}>
       <Group align="flex-end" gap={8} mt={8}>
         <TextInput
+          {...form.text('to', 'Shared with (optional)')}
           className={shared.fill}
-          label="Shared with (optional)"
           placeholder="e.g. ops@mesa.example, or Sam by phone"
-          value={to}
           maxLength={200}
           autoFocus
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
         />
-        <Button type="submit" variant="filled" loading={busy}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           Mark as shared
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          onClick={() => {
+            form.discard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
       </Group>
+      <Outcome form={form} what="Not marked as shared" />
     </form>
   );
 }

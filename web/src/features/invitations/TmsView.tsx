@@ -6,13 +6,15 @@ import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type { boardTmsInvitation } from '@waypost/contract/api/invitations';
 import { uuid } from '@waypost/contract/common';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
+import { useFormDrafts } from '../../live/form/draft.ts';
+import { useForm } from '../../live/form/form.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -263,36 +265,42 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
   );
 }
 
+const idDraft = z.object({ id: z.string() });
+const NO_ID = { id: '' };
+
 function DeleteById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_onboarding');
-  const [id, setId] = useState('');
-  const [tried, setTried] = useState(false);
-  const good = uuid.safeParse(id.trim()).success;
+  const form = useForm({
+    drafts: useFormDrafts('tms_invitation_id', idDraft),
+    name: 'delete',
+    initial: NO_ID,
+    disabledReason,
+    check: ({ id }) => {
+      const { data = null } = uuid.safeParse(id.trim());
+      return { body: data, errors: new Map(data ? [] : [['id', 'The ID must be a UUID'] as const]) };
+    },
+    // The dialog deletes it; the ID stays until then.
+    send: async (tms_invitation_id) => {
+      onDelete({
+        name: `TMS invitation ${tms_invitation_id.slice(0, 8)}`,
+        run: () => http.call(INVITATION_ROUTES.deleteTmsInvitationById, { body: { tms_invitation_id } }),
+      });
+      return false;
+    },
+    onDone: () => undefined,
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        const tms_invitation_id = id.trim();
-        if (disabledReason === null && good)
-          onDelete({
-            name: `TMS invitation ${tms_invitation_id.slice(0, 8)}`,
-            run: () => http.call(INVITATION_ROUTES.deleteTmsInvitationById, { body: { tms_invitation_id } }),
-          });
-      }}
-    >
+    <form {...form.element}>
       <Group align="flex-end" gap={8} px={16} py={8}>
         <TextInput
           w={320}
           maw="100%"
-          label="Delete by ID"
+          {...form.text('id', 'Delete by ID')}
           placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
-          value={id}
           autoComplete="off"
           spellCheck={false}
-          error={tried && !good && 'The ID must be a UUID'}
-          onChange={({ currentTarget }) => setId(currentTarget.value)}
+          error={form.errors.get('id')}
         />
         <GuardedButton type="submit" disabledReason={disabledReason}>
           Delete…

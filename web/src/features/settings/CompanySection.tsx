@@ -150,7 +150,10 @@ function draftOf(company: Company): CompanyDraft {
   const limits = Object.fromEntries(LIMIT_NAMES.map((key) => [key, String(thresholds[key])]));
   return {
     ...(limits as Record<LimitName, string>),
-    ...{ length_unit, volume_unit, time_zone, clock },
+    length_unit,
+    volume_unit,
+    time_zone,
+    clock,
     name: name ?? '',
     late_rules: rulesText(late_rules),
   };

@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { MAX_IMPORTED_SITES, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { LENGTH_UNITS, type LengthUnit, parseLength } from '../../geo/length.ts';
+import { useDrafts } from '../../live/form/draft.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
@@ -29,10 +31,14 @@ export function ImportSites({ opened, onClose, sites }: ImportSitesProps) {
   );
 }
 
+/** Kept beside the file: the same rows must not be read in another unit after a reload. */
+const lengthUnit = z.enum(LENGTH_UNITS);
+
 function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const disabledReason = useDisabledReason('manage_monitors');
   const { importSites } = useSiteMutations();
-  const [unit, setUnit] = useState<LengthUnit>('m');
+  const units = useDrafts('import_unit', lengthUnit);
+  const unit = units.read('site') ?? 'm';
   const read = useCallback((text: string) => readImport(text, unit), [unit]);
   const names = useMemo(() => new Set(sites.map(({ name }) => nameKey(name))), [sites]);
   return (
@@ -61,7 +67,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
         label="Unit for radius without one"
         value={unit}
         data={[...LENGTH_UNITS]}
-        onChange={({ currentTarget }) => setUnit(currentTarget.value as LengthUnit)}
+        onChange={({ currentTarget }) => units.write('site', currentTarget.value as LengthUnit)}
       />
     </ImportForm>
   );

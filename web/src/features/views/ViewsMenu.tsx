@@ -201,6 +201,7 @@ function SaveView({ board, onClose }: DialogProps) {
   return (
     <Modal opened onClose={onClose} title="Save view" size={440}>
       <SavedItemForm
+        noun="view"
         max={VIEW_NAME_MAX}
         description="Saves filters, search, groups and order."
         default_scope="person"

@@ -70,7 +70,7 @@ export interface Attempt<How> {
 export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly checked: Checked<Field, Body>;
   /**
-   * Rejects with a Problem; `false`: failed, and said so already. Its answer says whether it is confirmed if it has an `intent`.
+   * Rejects with a Problem; `false`: not done, and said so already. Its answer says whether it is confirmed if it has an `intent`.
    */
   readonly send: (body: Body, attempt: Attempt<How>) => Promise<A>;
   /** `more`: something was typed meanwhile, which is still unsaved; the form should stay. */

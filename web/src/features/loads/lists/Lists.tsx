@@ -190,6 +190,7 @@ function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
   const { create } = useListMutations();
   return (
     <SavedItemForm
+      noun="list"
       max={LOAD_LIST_NAME_MAX}
       default_scope="team"
       submit={

@@ -10,14 +10,18 @@ import {
 } from '@waypost/contract/api/share-links';
 import { DAY_MS } from '@waypost/contract/common';
 import { useState } from 'react';
+import { z } from 'zod';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem, explain, type Problem } from '../../../api/problem.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { useFormDrafts } from '../../../live/form/draft.ts';
+import { useForm } from '../../../live/form/form.ts';
+import { Outcome } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { ShownOnce } from '../../../ui/buttons.tsx';
 import { Option } from '../../../ui/Choice.tsx';
@@ -105,39 +109,38 @@ interface CreateFormProps {
   readonly onCreated: (created: CreatedShareLink) => void;
 }
 
+const linkDraft = z.object({ lifetime: z.string(), wall: z.string(), shows_vehicle: z.boolean() });
+
 function CreateForm({ load_id, onCreated }: CreateFormProps) {
   const { create } = useShareLinkMutations(load_id);
   const { clock } = useLive();
   const zone = personZone();
-  const [lifetime, setLifetime] = useState(String(DEFAULT_DAYS));
-  const [wall, setWall] = useState(() => toWall(clock.now() + DEFAULT_DAYS * DAY_MS, zone));
-  const [shows_vehicle, setShowsVehicle] = useState(false);
-  const [expiry_problem, setExpiryProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const read = fromWall(wall, zone);
-  const send = async () => {
-    const now = clock.now();
-    const end = lifetime === UNTIL ? read?.at : new Date(now + Number(lifetime) * DAY_MS).toISOString();
-    const error = expiryProblem(end, now);
-    setExpiryProblem(error);
-    setProblem(null);
-    if (error !== null || end === undefined) return;
-    try {
-      onCreated(await create.mutateAsync({ body: { expires_at: end, shows_vehicle } }));
-    } catch (failure) {
-      setProblem(asProblem(failure));
-    }
-  };
-  const explanation = problem && explain(problem);
+  const form = useForm({
+    drafts: useFormDrafts('share_link', linkDraft),
+    name: load_id,
+    initial: () => ({
+      lifetime: String(DEFAULT_DAYS),
+      wall: toWall(clock.now() + DEFAULT_DAYS * DAY_MS, zone),
+      shows_vehicle: false,
+    }),
+    check: ({ lifetime, wall, shows_vehicle }) => {
+      const now = clock.now();
+      const end =
+        lifetime === UNTIL
+          ? fromWall(wall, zone)?.at
+          : new Date(now + Number(lifetime) * DAY_MS).toISOString();
+      const problem = expiryProblem(end, now);
+      return {
+        body: problem === null && end !== undefined ? { expires_at: end, shows_vehicle } : null,
+        errors: new Map(problem === null ? [] : [['wall', problem] as const]),
+      };
+    },
+    send: (body) => create.mutateAsync({ body }),
+    onDone: onCreated,
+  });
+  const { lifetime, wall, shows_vehicle } = form.values;
   return (
-    <form
-      className={shared.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!create.isPending) void send();
-      }}
-    >
+    <form {...form.element} className={shared.stack}>
       <p className={shared.note}>
         Anyone with the link sees this load without an account: number, last position, next stop and our
         estimate of its arrival. Nothing else.
@@ -147,32 +150,24 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
         data-autofocus
         value={lifetime}
         data={LIFETIMES.map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget }) => setLifetime(currentTarget.value)}
+        onChange={({ currentTarget }) => form.set({ lifetime: currentTarget.value })}
       />
       {lifetime === UNTIL && (
         <DateTimeField
-          label={`Expires, ${zoneName(read?.at ?? clock.now(), zone)}`}
+          label={`Expires, ${zoneName(fromWall(wall, zone)?.at ?? clock.now(), zone)}`}
           value={wall}
-          error={expiry_problem}
-          onChange={(text) => {
-            setWall(text);
-            setExpiryProblem(null);
-          }}
+          error={form.errors.get('wall')}
+          onChange={(text) => form.set({ wall: text })}
         />
       )}
       <Option
         label="Show the truck's unit, VIN and plate"
         checked={shows_vehicle}
-        onChange={setShowsVehicle}
+        onChange={(shown) => form.set({ shows_vehicle: shown })}
       />
-      {explanation && (
-        <p role="alert" className={shared.note}>
-          <strong>Not created: {explanation.title}.</strong> {explanation.text}{' '}
-          {problem.request_id && `Request ID ${problem.request_id}.`}
-        </p>
-      )}
+      <Outcome form={form} what="Not created" className={shared.note} />
       <div>
-        <Button type="submit" variant="filled" loading={create.isPending}>
+        <Button type="submit" variant="filled" loading={form.busy}>
           Create link
         </Button>
       </div>

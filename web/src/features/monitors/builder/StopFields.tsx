@@ -1,8 +1,7 @@
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
-import { asProblem, type Problem } from '../../../api/problem.ts';
-import { ActionFailed } from '../../../api/QueryState.tsx';
+import { z } from 'zod';
 import {
   LENGTH_UNITS,
   type LengthUnit,
@@ -11,6 +10,9 @@ import {
   parseLength,
   stepRadius,
 } from '../../../geo/length.ts';
+import { useFormDrafts } from '../../../live/form/draft.ts';
+import { checkWith, useForm } from '../../../live/form/form.ts';
+import { Outcome } from '../../../live/form/parts.tsx';
 import { PlaceField } from '../../../live/PlaceField.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
@@ -27,73 +29,59 @@ interface SaveSiteProps {
   readonly onClose: () => void;
 }
 
+const stopSiteDraft = z.object({ name: z.string(), free_minutes: z.string() });
+
 export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
-  const [title, setTitle] = useState(stop.name.trim());
-  const [free, setFree] = useState('');
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [tried, setTried] = useState(false);
-  const written = siteWrite.safeParse({
-    name: title,
-    ...stop.center,
-    radius_meters: stop.radius_meters,
-    free_minutes: free.trim() === '' ? null : Number(free),
+  const form = useForm({
+    drafts: useFormDrafts('site_of_stop', stopSiteDraft),
+    name: stop.key,
+    initial: { name: stop.name.trim(), free_minutes: '' },
+    check: ({ name, free_minutes: free }) => {
+      const { center, radius_meters } = stop;
+      const free_minutes = free.trim() === '' ? null : Number(free);
+      const site = { name, ...center, radius_meters, free_minutes };
+      return checkWith(siteWrite, site, (path) => path as keyof SiteWrite);
+    },
+    send: (site) => onSave(site),
+    rejectedFields: ({ code }) =>
+      code === 409 ? [['name', 'is already in the site book. Choose another.']] : null,
+    onDone: onSaved,
   });
-  const issue = (path: string) =>
-    tried && !written.success
-      ? written.error.issues.find((candidate) => candidate.path[0] === path)?.message
-      : undefined;
-  const save = async () => {
-    setTried(true);
-    if (!written.success || saving) return;
-    setSaving(true);
-    setProblem(null);
-    try {
-      onSaved(await onSave(written.data));
-    } catch (error) {
-      setProblem(asProblem(error));
-      setSaving(false);
-    }
-  };
-  const taken = problem?.code === 409;
+  const radius_error = form.errors.get('radius_meters');
   return (
     <Modal opened onClose={onClose} title="Save to site book" size={420}>
       <form
+        {...form.element}
         className={shared.stack}
         onSubmit={(event) => {
-          event.preventDefault();
           // The dialog is inside the builder's form, which must not receive this submit.
           event.stopPropagation();
-          void save();
+          form.element.onSubmit(event);
         }}
       >
+        <TextInput {...form.text('name', 'Name')} data-autofocus />
         <TextInput
-          label="Name"
-          data-autofocus
-          value={title}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          error={
-            taken ? 'This name is already in the site book. Choose another.' : named('Name', issue('name'))
-          }
-        />
-        <TextInput
-          label="Free time"
+          {...form.text('free_minutes', 'Free time')}
           placeholder="e.g. Dock 4"
           inputMode="numeric"
           description="Free minutes per stop. Set rates in the site book."
-          value={free}
-          onChange={({ currentTarget }) => setFree(currentTarget.value)}
-          error={named('Free time', issue('free_minutes'))}
         />
         <p className={`${shared.small} ${shared.plain}`}>
           {stop.center && coordinatesText(stop.center)}
           {stop.radius_meters !== null && `, radius ${lengthText(stop.radius_meters, unit)}`}
-          {issue('radius_meters') && `: the radius ${issue('radius_meters')}`}
+          {radius_error && `: the radius ${radius_error}`}
         </p>
-        {problem && !taken && <ActionFailed what="Not saved" problem={problem} />}
+        <Outcome form={form} what="Not saved" />
         <div className={shared.buttons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="filled" type="submit" loading={saving}>
+          <Button
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button variant="filled" type="submit" loading={form.busy}>
             Save site
           </Button>
         </div>
@@ -101,8 +89,6 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
     </Modal>
   );
 }
-
-const named = (field: string, message: string | undefined) => message && `${field} ${message}`;
 
 interface StopFieldProps {
   readonly stop: DraftStop;
