@@ -84,10 +84,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
       onClose();
     },
   });
-  const cancel = () => {
-    form.discard();
-    onClose();
-  };
+  const cancel = form.leave(onClose);
   return (
     <form {...form.element} className={shared.stack}>
       <FileDrop

@@ -138,10 +138,7 @@ function RenameForm({ drafts, about, name, max, onRename, onCancel }: RenameForm
     send: async (to) => to === name || onRename(to),
     onDone: onCancel,
   });
-  const close = () => {
-    form.discard();
-    onCancel();
-  };
+  const close = form.leave(onCancel);
   return (
     <form {...form.element} className={classes.rename}>
       <TextInput
@@ -220,14 +217,7 @@ export function SavedItemForm(props: SavedItemFormProps) {
       {children}
       <Outcome form={form} what="Not saved" />
       <div className={shared.buttons}>
-        <Button
-          onClick={() => {
-            form.discard();
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={form.leave(onCancel)}>Cancel</Button>
         <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.name.trim() === ''}>
           {submit}
         </Button>

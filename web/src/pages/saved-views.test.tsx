@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
-import { draw, type Setup } from '../testing/render.tsx';
+import { draw, leaveToSignIn, type Setup } from '../testing/render.tsx';
 import { markFirstViewReady } from '../ui/deferred.tsx';
 import * as files from '../ui/files.ts';
 import { prefs } from '../ui/prefs.ts';
@@ -109,6 +109,18 @@ it('saves what the board shows, privately or for the team, and opens it after si
     { view_id: expect.any(String), name: 'Mine', scope: 'team', search: { health: ['stale'] } },
   ]);
   await waitFor(() => expect(prefs.get().default_view).toBe(`/?saved=${body.view_id}`));
+});
+
+it('keeps the name of a new view when the session ends', async () => {
+  const page = await open({}, [view({ is_own: true })]);
+  const saveView = async ({ user }: Pick<typeof page, 'user'>) => {
+    await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+    return screen.findByLabelText<HTMLInputElement>('Name');
+  };
+  await page.user.type(await saveView(page), 'Mine');
+  leaveToSignIn(page);
+  expect((await saveView(await open({}))).value).toBe('Mine');
 });
 
 it('a taken name is reported at the field, and nothing typed is lost', async () => {

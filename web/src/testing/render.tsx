@@ -172,3 +172,13 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
   await frame();
   return { ...view, asked, http, store, session, map, frame, marked, live, router, user: userEvent.setup() };
 }
+
+/** The session ends, and the person goes to sign in again: the page is left. */
+export function leaveToSignIn({
+  session,
+  unmount,
+}: Pick<Awaited<ReturnType<typeof draw>>, 'session' | 'unmount'>) {
+  act(() => session.end());
+  window.dispatchEvent(new Event('pagehide'));
+  unmount();
+}

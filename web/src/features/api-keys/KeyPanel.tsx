@@ -161,16 +161,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
     <SidePanel label="New API key" title="New API key" onClose={onClose}>
       <PanelForm
         {...form.element}
-        foot={
-          <FormFoot
-            action="Create API key"
-            busy={form.busy}
-            onCancel={() => {
-              form.discard();
-              onClose();
-            }}
-          />
-        }
+        foot={<FormFoot action="Create API key" busy={form.busy} onCancel={form.leave(onClose)} />}
       >
         <TextInput
           {...form.text('name', 'Name')}

@@ -206,14 +206,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
         <Conflicts form={form} by={null} labels={LABELS} />
         <Outcome form={form} what="Not saved" />
         <div className={shared.buttons}>
-          <Button
-            onClick={() => {
-              form.discard();
-              onClose();
-            }}
-          >
-            Cancel
-          </Button>
+          <Button onClick={form.leave(onClose)}>Cancel</Button>
           <Button variant="filled" type="submit" loading={form.busy}>
             Save contact
           </Button>

@@ -186,14 +186,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
         <Button type="submit" variant="filled" loading={form.busy}>
           Send email
         </Button>
-        <Button
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={form.leave(onClose)}>Cancel</Button>
       </div>
     </form>
   );

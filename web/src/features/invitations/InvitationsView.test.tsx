@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULTS, invitation, keyOf, SOURCES } from '../../testing/invitations.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
-import { type Answer, type Answers, draw } from '../../testing/render.tsx';
+import { type Answer, type Answers, draw, leaveToSignIn } from '../../testing/render.tsx';
 import { InvitationsView } from './InvitationsView.tsx';
 import type { InvitationsSearch } from './search.ts';
 
@@ -225,6 +225,31 @@ describe('the open invitation', () => {
     await frame();
     expect(calls(`POST ${shareOf}`)[0]?.[1].body).toBe('{"how":"marked","to":"Sam by phone"}');
     expect(screen.getByText('Marked as shared 2 h ago by Dana Ortiz, to Sam by phone')).toBeTruthy();
+  });
+
+  it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
+    const answers: Answers = {
+      'GET /api/messages': {
+        body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+      },
+    };
+    const items = [{ ...SOON, ...NOT_SHARED }];
+    const page = await open({ start, items, answers });
+    await page.user.type(screen.getByLabelText('Follow-up note'), 'called, spoke');
+    await page.user.click(await screen.findByRole('button', { name: 'Email invitation…' }));
+    await page.user.type(screen.getByLabelText('To'), 'ops@mesa');
+    await page.user.click(screen.getByRole('button', { name: 'Mark as shared…' }));
+    await page.user.type(screen.getByLabelText('Shared with (optional)'), 'Sam by');
+    leaveToSignIn(page);
+    await open({ start, items, answers });
+    const typed = ['Follow-up note', 'To', 'Shared with (optional)'].map((label) =>
+      screen.findByLabelText<HTMLInputElement>(label),
+    );
+    expect((await Promise.all(typed)).map(({ value }) => value)).toEqual([
+      'called, spoke',
+      'ops@mesa',
+      'Sam by',
+    ]);
   });
 
   it('offers renewal first once expired, and no dead link', async () => {

@@ -269,14 +269,7 @@ function MarkShared({ drafts, invitation_key, suggested, onMark, onClose }: Mark
         <Button type="submit" variant="filled" loading={form.busy}>
           Mark as shared
         </Button>
-        <Button
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={form.leave(onClose)}>Cancel</Button>
       </Group>
       <Outcome form={form} what="Not marked as shared" />
     </form>

@@ -63,10 +63,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
           <FormFoot
             action={webhook === null ? 'Add webhook' : 'Save webhook'}
             busy={form.busy}
-            onCancel={() => {
-              form.discard();
-              onClose();
-            }}
+            onCancel={form.leave(onClose)}
           />
         }
       >

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../testing/page.tsx';
-import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { type Answer, draw, leaveToSignIn, type Setup } from '../../testing/render.tsx';
 import { SITE, siteOf } from '../../testing/sites.ts';
 import { SitesView } from './SitesView.tsx';
 import type { SitesSearch } from './search.ts';
@@ -234,6 +234,29 @@ describe('import', () => {
     fireEvent.change(screen.getByLabelText('Sites file'), {
       target: { files: [new File([text], 'sites.csv', { type: 'text/csv' })] },
     });
+
+  it('keeps the rows of a file when the session ends, and reads them in the same unit', async () => {
+    const page = await open();
+    const openImport = async ({ user }: Pick<typeof page, 'user'>) => {
+      await user.click(screen.getByRole('button', { name: 'Import and export' }));
+      await user.click(await screen.findByText('Import CSV or GeoJSON'));
+    };
+    await openImport(page);
+    choose('name,latitude,longitude,radius_meters\nNew one,35,-101,2');
+    await page.user.selectOptions(screen.getByLabelText(/unit/i), 'mi');
+    expect(await screen.findByRole('button', { name: 'Import 1 site' })).toBeTruthy();
+    leaveToSignIn(page);
+    const again = await open({
+      answers: { 'POST /api/sites/import': { body: { added: 1, replaced: 0, kept: 0, items: SITES } } },
+    });
+    await openImport(again);
+    await again.user.click(await screen.findByRole('button', { name: 'Import 1 site' }));
+    await again.frame();
+    expect(bodyOf(again, 'POST /api/sites/import').items[0]).toMatchObject({
+      name: 'New one',
+      radius_meters: 3218.688,
+    });
+  });
 
   it('shows every bad row before anything is sent, then sends the others', async () => {
     const page = await open({

@@ -300,6 +300,8 @@ export interface Form<T extends object, Field extends string, How>
     readonly readOnly: boolean;
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   };
+  /** Drops the draft and closes the form. */
+  readonly leave: (onClose: () => void) => () => void;
   /** Properties of the form element. */
   readonly element: {
     readonly ref: RefObject<never | null>;
@@ -329,12 +331,17 @@ export function useFormOf<T extends object, Field extends string, Body, A, How =
   });
   // What creates something is over when it is sent: what was typed meanwhile would belong to nothing.
   const readOnly = submit.busy && setup.stored === undefined;
+  const discard = () => {
+    draft.discard();
+    submit.cancel();
+  };
   return {
     ...draft,
     ...submit,
-    discard: () => {
-      draft.discard();
-      submit.cancel();
+    discard,
+    leave: (onClose) => () => {
+      discard();
+      onClose();
     },
     text: (name, label) => {
       const error = submit.errors.get(name);

@@ -7,7 +7,7 @@ import type { PresenceItem } from '@waypost/contract/api/presence';
 import type { TriageAct } from '@waypost/contract/api/triage';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
-import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import { CallHost } from './CallHost.tsx';
@@ -115,6 +115,21 @@ describe('the call popover', () => {
     expect(acts).toEqual([logged]);
     expect(isOpen()).toBe(false);
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
+  });
+
+  it('keeps an ETA and a number that were typed when the session ends', async () => {
+    const page = await open({ contacts: [] });
+    await page.user.type(await screen.findByLabelText('Phone number'), '806 555');
+    await page.user.click(screen.getByRole('button', { name: /^ETA/ }));
+    const field = await screen.findByLabelText(/^ETA at/);
+    await page.user.clear(field);
+    await page.user.type(field, '10:15');
+    act(() => callPopover.close());
+    trucks -= 1;
+    leaveToSignIn(page);
+    await open({ contacts: [] });
+    expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe('806 555');
+    expect(screen.getByLabelText<HTMLInputElement>(/^ETA at/).value).toContain('10:15');
   });
 
   it('logs the note and the chosen snooze with the outcome, by click', async () => {

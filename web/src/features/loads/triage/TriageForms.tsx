@@ -152,14 +152,7 @@ export function NoteForm({ notes, draft, onSend, onClose }: NoteFormProps) {
         <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.text.trim() === ''}>
           Add note
         </Button>
-        <Button
-          onClick={() => {
-            form.discard();
-            onClose();
-          }}
-        >
-          Discard
-        </Button>
+        <Button onClick={form.leave(onClose)}>Discard</Button>
       </div>
     </form>
   );
@@ -192,10 +185,7 @@ export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormPro
     onDone: onSnooze,
   });
   const { wall } = form.values;
-  const close = () => {
-    form.discard();
-    onCancel();
-  };
+  const close = form.leave(onCancel);
   return (
     <form
       {...form.element}

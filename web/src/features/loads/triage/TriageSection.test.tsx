@@ -6,7 +6,7 @@ import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, HOUR, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
-import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import { TriageSection } from './TriageSection.tsx';
@@ -212,6 +212,17 @@ describe('the triage of a load', () => {
     unmount();
     const again = await open({});
     expect((again.section.getByLabelText('Note') as HTMLTextAreaElement).value).toBe('Driver says');
+  });
+
+  it('keeps the time of a snooze when the session ends', async () => {
+    const page = await open({});
+    await page.user.keyboard('Z');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Until a time…' }));
+    const typed = toWall(NOW + 90 * MINUTE, personZone());
+    fireEvent.change(await screen.findByLabelText(/^Snooze until/), { target: { value: typed } });
+    leaveToSignIn(page);
+    await open({});
+    expect(screen.getByLabelText<HTMLInputElement>(/^Snooze until/).value).toContain(typed.slice(-5));
   });
 
   it('can be assigned to somebody else, and closed with a reason', async () => {

@@ -73,14 +73,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
         </p>
         <Outcome form={form} what="Not saved" />
         <div className={shared.buttons}>
-          <Button
-            onClick={() => {
-              form.discard();
-              onClose();
-            }}
-          >
-            Cancel
-          </Button>
+          <Button onClick={form.leave(onClose)}>Cancel</Button>
           <Button variant="filled" type="submit" loading={form.busy}>
             Save site
           </Button>
