@@ -18,6 +18,8 @@ interface DraftStoreSetup<T> {
   /** Subject of the session, because people who share a computer must not share drafts. */
   readonly person: string;
   readonly schema: z.ZodType<T>;
+  /** What of it is stored, such as all but secrets; by default everything. */
+  readonly toStored?: ((value: T) => T) | undefined;
   readonly now: () => number;
 }
 
@@ -64,7 +66,8 @@ export class DraftStore<T> {
   put(name: string, value: T): void {
     this.#set(name, value);
     this.#unsaved.add(name);
-    this.#timer ??= setTimeout(this.flush, SAVE_DELAY_MS);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.flush, SAVE_DELAY_MS);
     this.#publish();
   }
 
@@ -100,8 +103,11 @@ export class DraftStore<T> {
   #save(name: string): void {
     this.#unsaved.delete(name);
     try {
-      if (!this.#setup.storage) throw new Error('no storage');
-      this.#setup.storage.setItem(this.#key(name), JSON.stringify(this.#drafts.get(name)));
+      const { storage, toStored } = this.#setup;
+      const draft = this.#drafts.get(name);
+      if (!storage || !draft) throw new Error('no storage');
+      const value = toStored ? toStored(draft.value) : draft.value;
+      storage.setItem(this.#key(name), JSON.stringify({ ...draft, value }));
       this.#states.set(name, 'saved');
     } catch {
       // Full storage: the older state must not be restored instead.

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
-import { use, useMemo } from 'react';
-import { useDisabledReason, usePerson } from '../../api/context.ts';
+import { use } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
-import { useLive, useNow } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -26,7 +26,7 @@ import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
 import classes from './bulk.module.css';
-import { BulkDrafts } from './use-draft.ts';
+import { useBulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
 import { amount, countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
 
@@ -183,13 +183,8 @@ function JobRow({ job }: { readonly job: BulkJob }) {
 }
 
 function Drafts() {
-  const person = usePerson();
-  const { clock } = useLive();
-  const drafts = useMemo(() => {
-    const drafts = new BulkDrafts(person, clock.now);
-    return BULK_KINDS.flatMap((kind) => drafts.read(kind) ?? []);
-  }, [person, clock]);
-  return drafts.map(({ value: draft, saved_at }) => (
+  const drafts = useBulkDrafts().all();
+  return BULK_KINDS.flatMap((kind) => drafts.get(kind) ?? []).map(({ value: draft, saved_at }) => (
     <div key={draft.kind} className={classes.draft}>
       <span>
         <strong>

@@ -5,7 +5,6 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
-import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/files.ts';
 import { isDialogOpen, isTyping } from '../../ui/keys.ts';
@@ -20,7 +19,7 @@ import type { RowsProps } from './RowGrid.tsx';
 import { Columns, DefaultsForm } from './RowSettings.tsx';
 import { FileLine, RowSource } from './RowSource.tsx';
 import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
-import { BulkDrafts, useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
 import { amount, countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
@@ -38,7 +37,7 @@ export function NewJob(props: NewJobProps) {
   return (
     <Frame title={TITLE[kind]} {...JOB_PAGE_FRAME}>
       {disabledReason === null ? (
-        <Form key={`${person}/${kind}`} person={person} {...props} />
+        <Form key={`${person}/${kind}`} {...props} />
       ) : (
         <Denied disabledReason={disabledReason} />
       )}
@@ -50,10 +49,8 @@ const SETTLED_AFTER_MS = 250;
 const NO_ROWS: readonly ValidatedRow[] = [];
 const randomId = () => crypto.randomUUID();
 
-function Form({ kind, person, newId = randomId, onCreated }: NewJobProps & { readonly person: string }) {
-  const { clock } = useLive();
-  const drafts = useMemo(() => new BulkDrafts(person, clock.now), [person, clock]);
-  const editor = useDraft(drafts, kind);
+function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
+  const editor = useDraft(kind);
   const { draft } = editor;
   const [validator] = useState(() => new RowValidator());
   // Settings are fields of all rows: checking thousands of them at each key would stop the typing.

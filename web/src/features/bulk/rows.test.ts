@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type DraftStorage, DraftStore } from '../../ui/draft-store.ts';
 import {
   addColumn,
   type BulkDraft,
+  bulkDraft,
   DEFAULT_SETTINGS,
   readFile,
   restorePasswords,
@@ -10,7 +12,7 @@ import {
   setHead,
 } from './draft.ts';
 import { problemCsv, RowValidator, splitIntoJobs } from './rows.ts';
-import { BulkDrafts, withoutSecrets } from './use-draft.ts';
+import { withoutSecrets } from './use-draft.ts';
 import { readableMessage } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {
@@ -147,17 +149,28 @@ describe('passwords', () => {
 
   it('are never stored, not even of an unused column', () => {
     const store = new Map<string, string>();
-    const drafts = new BulkDrafts('dana', () => 0, {
+    const storage: DraftStorage = {
       getItem: (key) => store.get(key) ?? null,
       setItem: (key, value) => void store.set(key, value),
       removeItem: (key) => void store.delete(key),
       key: (at) => [...store.keys()][at] ?? null,
-      length: 0,
-    });
+      get length() {
+        return store.size;
+      },
+    };
+    const drafts = () =>
+      new DraftStore<BulkDraft>({
+        storage,
+        kind: 'bulk_draft',
+        person: 'dana',
+        schema: bulkDraft,
+        toStored: withoutSecrets,
+        now: () => 0,
+      });
     for (const one of [draft(), setField(draft(), 1, null)]) {
-      expect(drafts.write(one)).toBe(true);
+      expect(drafts().write('user', one)).toBe(true);
       expect([...store.values()].join()).not.toContain('secret-');
-      expect(drafts.read('user')?.value).toMatchObject({
+      expect(drafts().read('user')).toMatchObject({
         secrets_lost: true,
         rows: [{ cells: ['a', ''] }, {}],
       });

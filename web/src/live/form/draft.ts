@@ -33,14 +33,20 @@ type Place = 'tab' | 'computer';
  * The drafts of this person, by name.
  * @param kind namespace in storage
  * @param schema of one draft; must be the same object on every render
+ * @param toStored what of it is stored; must be the same function on every render
  */
-export function useDrafts<T>(kind: string, schema: z.ZodType<T>, place: Place = 'tab'): DraftStore<T> {
+export function useDrafts<T>(
+  kind: string,
+  schema: z.ZodType<T>,
+  place: Place = 'tab',
+  toStored?: (value: T) => T,
+): DraftStore<T> {
   const person = usePerson();
   const { clock } = useLive();
   const drafts = useMemo(() => {
     const storage = place === 'tab' ? tabStorage() : browserStorage();
-    return new DraftStore({ storage, kind, person, schema, now: clock.now });
-  }, [kind, schema, place, person, clock]);
+    return new DraftStore({ storage, kind, person, schema, toStored, now: clock.now });
+  }, [kind, schema, place, person, toStored, clock]);
   useSyncExternalStore(drafts.subscribe, drafts.all);
   useWindowEvent('pagehide', drafts.flush);
   useEffect(() => drafts.flush, [drafts]);
