@@ -4,7 +4,15 @@
  */
 import { useWindowEvent } from '@mantine/hooks';
 import { uuid } from '@waypost/contract/common';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { z } from 'zod';
 import { usePerson } from '../../api/context.ts';
 import { DraftStore, type SaveState, tabStorage } from '../../ui/draft-store.ts';
@@ -79,6 +87,8 @@ export interface DraftEditor<T> {
   /** Stable functions. */
   readonly change: (next: (before: T) => T) => void;
   readonly set: (part: Partial<T>) => void;
+  /** Counts the changes by a person. */
+  readonly edits: RefObject<number>;
   /** False when the values are what is stored. */
   readonly changed: boolean;
   /** Fields that a colleague has changed too, with the colleague's value. */
@@ -138,6 +148,7 @@ export function useFormDraft<T extends object>(setup: FormDraftSetup<T>): DraftE
     [draft, begun, is_record],
   );
 
+  const edits = useRef(0);
   const change = useCallback(
     (next: (before: T) => T) => {
       const { base, intent_id } = begun;
@@ -145,6 +156,7 @@ export function useFormDraft<T extends object>(setup: FormDraftSetup<T>): DraftE
       const before = is_record ? rebased(now, base) : now;
       const values = next(before.values);
       if (values === before.values) return;
+      edits.current += 1;
       if (same(values, before.base) && before.sent === null) drafts.remove(name);
       else drafts.put(name, { ...before, values });
     },
@@ -163,6 +175,7 @@ export function useFormDraft<T extends object>(setup: FormDraftSetup<T>): DraftE
     base: draft.base,
     change,
     set,
+    edits,
     changed: !same(draft.values, draft.base),
     conflicts,
     settle: (fields, whose) => {
@@ -176,13 +189,14 @@ export function useFormDraft<T extends object>(setup: FormDraftSetup<T>): DraftE
     sent: draft.sent,
     markSent: (sent) => writeNow({ sent }),
     newIntent: () => {
-      if (stored) writeNow({ intent_id: newId(), sent: null });
+      if (drafts.read(name)) writeNow({ intent_id: newId(), sent: null });
       else setBegun({ ...begun, intent_id: newId() });
     },
     done: (sent, accepted) => {
       const now = drafts.read(name);
-      const more = accepted !== null && now !== null && !same(now.values, sent);
-      if (more) drafts.write(name, { base: accepted, values: now.values, intent_id: newId(), sent: null });
+      const values = now && is_record ? rebased(now, begun.base).values : now?.values;
+      const more = accepted !== null && values !== undefined && !same(values, sent);
+      if (more) drafts.write(name, { base: accepted, values, intent_id: newId(), sent: null });
       else restart();
       return more;
     },

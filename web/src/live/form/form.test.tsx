@@ -340,6 +340,19 @@ describe('a form of a record', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('says that a colleague was faster, although none of the same fields was changed', async () => {
+    save.mockRejectedValueOnce(problem(412, { message: 'Ann has just changed it' }));
+    await draw(<Changing />);
+    write('note', 'Gate 4');
+    await press('Save');
+    await press('Ann renames it');
+    expect(screen.getByRole('alert').textContent).toContain('Ann has just changed it');
+    save.mockImplementation(async (body) => body);
+    await press('Save');
+    expect(onDone).toHaveBeenCalledExactlyOnceWith({ name: 'North dock', note: 'Gate 4' }, false);
+    expect(sessionStorage.length).toBe(0);
+  });
+
   it('counts down after a 429 and sends nothing until then', async () => {
     save.mockRejectedValueOnce(pause);
     await draw(<RecordForm record={RECORD} />);

@@ -145,8 +145,8 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
   const { values } = draft;
   const refused = sending.phase === 'refused' ? sending : null;
   // A rejection that names no field is over once something is changed.
-  const [refused_values, setRefusedValues] = useState<T | null>(null);
-  const is_outdated = refused !== null && refused.fields.length === 0 && refused_values !== values;
+  const [refused_at, setRefusedAt] = useState(0);
+  const is_outdated = refused?.fields.length === 0 && refused_at !== draft.edits.current;
 
   const submit = async (how: How) => {
     const { body } = checked;
@@ -162,7 +162,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
     } catch (error) {
       const problem = asProblem(error);
       const next = stateAfterFailure(problem, clock.now(), how, { ...setup, textOf });
-      setRefusedValues(values);
+      setRefusedAt(draft.edits.current);
       setSending(next);
       if (next.phase === 'refused' && next.fields.length > 0) setTried((times) => times + 1);
       if (problem.code === 412) setup.onStale?.();
