@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { useForm } from '../../live/form/form.ts';
+import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { ShownOnce } from '../../ui/buttons.tsx';
@@ -133,11 +133,8 @@ const keyDraft = z.object({ name: z.string(), right: z.enum(['read', 'manage_loa
 type KeyDraft = z.infer<typeof keyDraft>;
 const EMPTY: KeyDraft = { name: '', right: 'manage_loads', days: '365' };
 
-function check(draft: KeyDraft) {
-  const errors = new Map<keyof KeyDraft, string>();
-  if (draft.name.trim() === '') errors.set('name', 'must not be empty');
-  return { body: errors.size > 0 ? null : draft, errors };
-}
+const check = (draft: KeyDraft) =>
+  checkedWith(draft, { name: draft.name.trim() === '' && 'must not be empty' });
 
 interface NewKeyPanelProps {
   readonly onCreated: (new_key: CreatedApiKey) => void;

@@ -14,7 +14,7 @@ import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { useForm } from '../../live/form/form.ts';
+import { checkedWith, useForm } from '../../live/form/form.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -278,7 +278,7 @@ function DeleteById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
     disabledReason,
     check: ({ id }) => {
       const { data = null } = uuid.safeParse(id.trim());
-      return { body: data, errors: new Map(data ? [] : [['id', 'The ID must be a UUID'] as const]) };
+      return checkedWith(data, { id: data === null && 'The ID must be a UUID' });
     },
     // The dialog deletes it; the ID stays until then.
     send: async (tms_invitation_id) => {

@@ -6,7 +6,7 @@ import {
 } from '@waypost/contract/api/outgoing-webhooks';
 import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { useForm } from '../../live/form/form.ts';
+import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
@@ -18,12 +18,14 @@ const webhookDraft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING
 type WebhookDraft = z.infer<typeof webhookDraft>;
 const EMPTY: WebhookDraft = { url: '', events: [...OUTGOING_EVENTS] };
 
-function check({ url, events }: WebhookDraft) {
-  const errors = new Map<keyof WebhookDraft, string>();
-  if (url.trim() === '') errors.set('url', 'must not be empty');
-  if (events.length === 0) errors.set('events', 'Choose at least one event');
-  return { body: errors.size > 0 ? null : { url: url.trim(), events }, errors };
-}
+const check = ({ url, events }: WebhookDraft) =>
+  checkedWith(
+    { url: url.trim(), events },
+    {
+      url: url.trim() === '' && 'must not be empty',
+      events: events.length === 0 && 'Choose at least one event',
+    },
+  );
 
 interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;

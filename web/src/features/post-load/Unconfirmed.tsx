@@ -10,7 +10,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { useForm } from '../../live/form/form.ts';
+import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { resolveIntent, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -35,8 +35,9 @@ const NO_ID = { load_id: '' };
 function check({ load_id }: typeof NO_ID) {
   const { data = null } = uuid.safeParse(load_id.trim().toLowerCase());
   const wrong = data === null && load_id.trim() !== '';
-  const error = 'A load ID has 32 digits and letters from a to f, in five groups.';
-  return { body: data, errors: new Map(wrong ? [['load_id', error] as const] : []) };
+  return checkedWith(data, {
+    load_id: wrong && 'A load ID has 32 digits and letters from a to f, in five groups.',
+  });
 }
 
 function UnconfirmedLoad({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }) {

@@ -45,6 +45,15 @@ export interface Checked<Field extends string, Body> {
   readonly errors: ReadonlyMap<Field, string>;
 }
 
+/** @param errors by field, in the order of the form; null and false: none */
+export function checkedWith<Field extends string, Body>(
+  body: Body | null,
+  errors: Partial<Record<Field, string | false | null | undefined>>,
+): Checked<Field, Body> {
+  const found = Object.entries(errors).filter(([, message]) => message) as [Field, string][];
+  return { body: found.length > 0 ? null : body, errors: new Map(found) };
+}
+
 /** Checks values with the schema of the request. @param fieldOf the field that shows an error of this path */
 export function checkWith<S extends z.ZodType, Field extends string>(
   schema: S,

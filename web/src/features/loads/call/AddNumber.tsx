@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { useLive } from '../../../live/context.ts';
 import { useFormDrafts } from '../../../live/form/draft.ts';
-import { useForm } from '../../../live/form/form.ts';
+import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { Outcome } from '../../../live/form/parts.tsx';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -22,10 +22,7 @@ function check({ phone }: typeof NO_PHONE) {
     phone.trim() === ''
       ? 'Enter a phone number'
       : error && `Number ${error.issues[0]?.message ?? 'is not valid'}`;
-  return {
-    body: message ? null : (data ?? null),
-    errors: new Map(message ? [['phone', message] as const] : []),
-  };
+  return checkedWith(data ?? null, { phone: message });
 }
 
 interface AddNumberProps {

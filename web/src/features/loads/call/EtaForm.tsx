@@ -10,7 +10,7 @@ import { loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
-import { useFormOf } from '../../../live/form/form.ts';
+import { checkedWith, useFormOf } from '../../../live/form/form.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -55,12 +55,10 @@ export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
   const value = wall ?? toWall(usual ?? clock.now(), zone);
   const read = fromWall(value, zone);
   const at = read && nextTime(Date.parse(read.at), clock.now());
-  const error = read ? 'Choose a time in the future' : 'Enter a day and a time';
   const form = useFormOf(editor, {
-    checked: {
-      body: stop && at !== null ? { stop, at: new Date(at).toISOString() } : null,
-      errors: new Map(at === null ? [['wall', error] as const] : []),
-    },
+    checked: checkedWith(stop && at !== null ? { stop, at: new Date(at).toISOString() } : null, {
+      wall: at === null && (read ? 'Choose a time in the future' : 'Enter a day and a time'),
+    }),
     send: async (eta) => {
       onLog(eta);
       return false;

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
-import { useForm } from '../../../live/form/form.ts';
+import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { Outcome } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { ShownOnce } from '../../../ui/buttons.tsx';
@@ -129,11 +129,9 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
         lifetime === UNTIL
           ? fromWall(wall, zone)?.at
           : new Date(now + Number(lifetime) * DAY_MS).toISOString();
-      const problem = expiryProblem(end, now);
-      return {
-        body: problem === null && end !== undefined ? { expires_at: end, shows_vehicle } : null,
-        errors: new Map(problem === null ? [] : [['wall', problem] as const]),
-      };
+      return checkedWith(end === undefined ? null : { expires_at: end, shows_vehicle }, {
+        wall: expiryProblem(end, now),
+      });
     },
     send: (body) => create.mutateAsync({ body }),
     onDone: onCreated,

@@ -9,7 +9,7 @@ import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
-import { useForm } from '../../../live/form/form.ts';
+import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { closeOnEscape } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { typeAhead } from '../../../ui/keys.ts';
@@ -175,11 +175,7 @@ export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormPro
     initial: () => ({ wall: toWall(clock.now() + HOUR, zone) }),
     check: ({ wall }) => {
       const at = fromWall(wall, zone)?.at;
-      const problem = timeProblem(at, clock.now());
-      return {
-        body: problem === null && at ? at : null,
-        errors: new Map(problem === null ? [] : [['wall', problem] as const]),
-      };
+      return checkedWith(at ?? null, { wall: timeProblem(at, clock.now()) });
     },
     send: async (until) => until,
     onDone: onSnooze,
