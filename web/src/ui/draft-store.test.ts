@@ -48,7 +48,9 @@ describe('DraftStore', () => {
     typed.put('a', { text: 'h' });
     typed.put('a', { text: 'ha' });
     expect([typed.read('a'), typed.state('a')]).toEqual([{ text: 'ha' }, 'unchanged']);
+    const before = typed.all();
     vi.advanceTimersByTime(300);
+    expect(typed.all()).not.toBe(before);
     expect(set).toHaveBeenCalledOnce();
     expect([drafts().read('a'), typed.state('a')]).toEqual([{ text: 'ha' }, 'saved']);
     typed.put('a', { text: 'hal' });

@@ -51,7 +51,7 @@ export class DraftStore<T> {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** The same object until a draft changes. */
+  /** The same object until a draft or its save state changes. */
   readonly all = (): ReadonlyMap<string, StoredDraft<T>> => this.#drafts;
 
   read(name: string): T | null {
@@ -93,6 +93,7 @@ export class DraftStore<T> {
     this.#timer = undefined;
     if (this.#unsaved.size === 0) return;
     for (const name of this.#unsaved) this.#save(name);
+    this.#drafts = new Map(this.#drafts);
     this.#publish();
   };
 
