@@ -1,6 +1,6 @@
 /** The map camera: fitting, padding, and which movement takes precedence. */
 import type { Bounds } from '@waypost/geo/bounds';
-import type { LatLon } from '@waypost/geo/geodesy';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { prefs } from '../ui/prefs.ts';
 import type { Camera, Padding } from './types.ts';
@@ -14,6 +14,7 @@ const MARGIN_SHARE = 0.07;
 export const LABELED_SHARE = 0.2;
 /** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
+const EQUATOR_METERS = 40_075_017;
 const EASE_MS = 400;
 /** MapLibre respects the system's reduced-motion setting itself, but not the person's preference. */
 const easeMs = (): number => (prefs.get().motion === 'reduced' ? 0 : EASE_MS);
@@ -54,6 +55,12 @@ export class MapCamera {
   get(): Camera {
     const { lng, lat } = this.#map.getCenter().wrap();
     return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+  }
+
+  /** Distance on the screen at this zoom, CSS pixels. */
+  pixels(a: LatLon, b: LatLon): number {
+    const equator = 512 * 2 ** this.#map.getZoom();
+    return (distanceMeters(a, b) * equator) / (EQUATOR_METERS * Math.cos((a.latitude * Math.PI) / 180));
   }
 
   jump(camera: Camera): void {

@@ -1,6 +1,6 @@
 /** The map engine, without React: owns the MapLibre map. Only this folder imports maplibre-gl. */
 import { boundsOf } from '@waypost/geo/bounds';
-import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { LatLon } from '@waypost/geo/geodesy';
 import {
   AttributionControl,
   GeoJSONSource,
@@ -61,7 +61,6 @@ const STEP_TIMEOUT_MS = 1_000;
 /** Minimum zoom of a fit to the selected load. */
 const SELECTION_ZOOM = 8;
 const VIEW_CHANGE_MS = 250;
-const EQUATOR_METERS = 40_075_017;
 
 // A file of our origin, because the CSP forbids workers from blobs.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
@@ -166,12 +165,7 @@ export class MapEngine implements MapEngineApi {
         else inFrame();
       },
       now: () => performance.now(),
-      pixels: (a, b) => {
-        const world_pixels = 512 * 2 ** this.#map.getZoom();
-        return (
-          (distanceMeters(a, b) * world_pixels) / (EQUATOR_METERS * Math.cos((a.latitude * Math.PI) / 180))
-        );
-      },
+      pixels: (a, b) => this.#camera.pixels(a, b),
       isSlow: () => this.#frameRate.slow,
     });
     this.#animation = animateMarkers({

@@ -3,53 +3,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { STATES } from '@waypost/triage/testing/states';
-import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
-import type { BoardSearch } from '../features/board/search.ts';
 import { MapUnavailableError } from '../map/types.ts';
+import { headings, LOADS, openBoard, refs, row } from '../testing/board.tsx';
 import { ago, assignment, id, load, openTriage, status } from '../testing/loads.ts';
-import { draw, type Setup } from '../testing/render.tsx';
-import { markFirstViewReady } from '../ui/deferred.tsx';
-import { BoardPage } from './BoardPage.tsx';
-
-const LOADS: BoardLoad[] = [
-  load({ load_id: id(1), load_ref: 'LD-1' }),
-  load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
-  load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
-];
-const detailOf = (board_load: BoardLoad) => ({
-  body: { ...board_load, next_read_at: null, trail: [] },
-});
-
-async function open(search: BoardSearch = {}, setup: Setup = {}) {
-  const searches: BoardSearch[] = [];
-  function Board() {
-    const [current, setCurrent] = useState(search);
-    searches.push(current);
-    return (
-      <BoardPage
-        search={current}
-        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
-        onSignedOut={() => undefined}
-      />
-    );
-  }
-  const answers = Object.fromEntries(
-    LOADS.map((board_load) => [`GET /api/loads/${board_load.load_id}`, detailOf(board_load)]),
-  );
-  const drawn = await draw(<Board />, { loads: LOADS, ...setup, answers: { ...answers, ...setup.answers } });
-  await drawn.frame();
-  return { ...drawn, currentSearch: () => searches.at(-1) as BoardSearch };
-}
-const refs = () => screen.queryAllByRole('row').flatMap((row) => row.textContent?.match(/LD-\d/)?.[0] ?? []);
-const headings = () =>
-  screen.queryAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
-const row = (ref: string) => screen.getByRole('row', { name: new RegExp(ref) });
+import type { Setup } from '../testing/render.tsx';
 
 describe('the board', () => {
   it('shows loads that need attention without a click, worst first, naming each cause once with its owner and action', async () => {
-    await open({ cause: 'all' });
+    await openBoard({ cause: 'all' });
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
     expect(screen.getAllByText('Carrier to fix')).toHaveLength(2);
@@ -67,7 +30,7 @@ describe('the board', () => {
       tracking_health: 'no_signal',
       triage: openTriage({ owner: ann }),
     });
-    await open({}, { loads: [...LOADS, taken] });
+    await openBoard({}, { loads: [...LOADS, taken] });
     expect(screen.getByRole('radio', { name: /^Now 2/ }).getAttribute('aria-checked')).toBe('true');
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     expect(within(row('LD-2')).getByText('Pings stopped while moving')).toBeDefined();
@@ -77,13 +40,13 @@ describe('the board', () => {
     const many = Array.from({ length: 30 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal', fleet: null }),
     );
-    await open({}, { loads: many });
+    await openBoard({}, { loads: many });
     expect(screen.getByRole('radio', { name: /^Now 15/ })).toBeDefined();
     expect(screen.getByRole('radio', { name: /^No pings from the truck yet 30/ })).toBeDefined();
   });
 
   it('lists all in a chosen order, and returns to what to do now in its own order', async () => {
-    const { user, currentSearch } = await open({ sort: '-ref', group: 'cause' });
+    const { user, currentSearch } = await openBoard({ sort: '-ref', group: 'cause' });
     expect(screen.getByRole('radio', { name: /^All by cause/ }).getAttribute('aria-checked')).toBe('true');
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     await user.click(screen.getByRole('radio', { name: /^Now/ }));
@@ -92,7 +55,7 @@ describe('the board', () => {
   });
 
   it('closes the menu of orders after a choice', async () => {
-    const { user } = await open();
+    const { user } = await openBoard();
     await user.click(screen.getByRole('button', { name: 'Order and groups' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Compact rows' }));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
@@ -104,7 +67,7 @@ describe('the board', () => {
     const stale = (n: number, triage: BoardLoad['triage']) =>
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale', triage });
     const loads = [LOADS[2] as BoardLoad, stale(6, opened), stale(7, { ...opened, owner: ann })];
-    const { user, currentSearch } = await open({}, { loads });
+    const { user, currentSearch } = await openBoard({}, { loads });
     await user.click(
       screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*not taken: 1, 3 h/ }),
     );
@@ -127,7 +90,7 @@ describe('the board', () => {
       ...(LOADS[1] as BoardLoad),
       triage: openTriage({ cause: 'stale_driving', snooze }),
     });
-    const { user, currentSearch } = await open({}, { loads: [...many, snoozed] });
+    const { user, currentSearch } = await openBoard({}, { loads: [...many, snoozed] });
     const radios = () => screen.getAllByRole('radio').length;
     const folded = radios();
     await user.click(screen.getByRole('button', { name: /more causes? to watch$/ }));
@@ -150,7 +113,7 @@ describe('the board', () => {
         triage: openTriage({ owner, cause: 'x' }),
       });
     const loads = [owned(4, null, 'stale'), owned(5, ann, 'no_signal'), owned(6, mine, 'no_signal')];
-    const { user, currentSearch } = await open({ cause: 'all' }, { loads });
+    const { user, currentSearch } = await openBoard({ cause: 'all' }, { loads });
     const owners = within(screen.getByRole('group', { name: 'Filter by owner' }));
     await user.click(owners.getByRole('button', { name: "Nobody's 1" }));
     expect(refs()).toEqual(['LD-4']);
@@ -165,73 +128,6 @@ describe('the board', () => {
     expect(refs()).toHaveLength(3);
   });
 
-  it('picks loads by key, range and box, and takes all of them at once', async () => {
-    const sent: unknown[] = [];
-    const loads = [1, 2, 3, 4, 5].map((n) =>
-      load({
-        load_id: id(n),
-        load_ref: `LD-${n}`,
-        tracking_health: 'no_signal',
-        fleet: null,
-        triage: openTriage(),
-      }),
-    );
-    const { user } = await open(
-      { cause: 'no_signal' },
-      {
-        loads,
-        answers: {
-          'POST /api/triage/acts': ({ body }) => {
-            sent.push((JSON.parse(String(body)) as { items: { load_id: string }[] }).items.length);
-            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
-          },
-        },
-      },
-    );
-    act(() => screen.getByRole('grid').focus());
-    await user.keyboard('{ArrowDown}x{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-    expect(await screen.findByText('3 loads picked')).toBeDefined();
-    await user.click(screen.getByRole('checkbox', { name: /LD-5/ }));
-    expect(screen.getByText('4 loads picked')).toBeDefined();
-    await user.keyboard('{Shift>}');
-    await user.click(row('LD-4'));
-    await user.keyboard('{/Shift}');
-    expect(screen.getByText('5 loads picked')).toBeDefined();
-    await user.keyboard('t');
-    await waitFor(() => expect(sent).toEqual([5]));
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
-  });
-
-  it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
-    const sent: unknown[] = [];
-    const loads = [1, 2].map((n) =>
-      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
-    );
-    const { user } = await open(
-      { cause: 'no_signal' },
-      {
-        loads,
-        answers: {
-          'POST /api/triage/acts': ({ body }) => {
-            const { act, items } = JSON.parse(String(body)) as { act: { kind: string }; items: unknown[] };
-            sent.push([act.kind, items.length]);
-            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
-          },
-        },
-      },
-    );
-    markFirstViewReady();
-    await vi.dynamicImportSettled();
-    act(() => screen.getByRole('grid').focus());
-    await user.keyboard('{ArrowDown}t');
-    await user.keyboard('n');
-    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
-    await user.keyboard('z');
-    await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
-  });
-
   it('says how many urgent loads what to do now leaves out, and leads to all that need attention', async () => {
     const loads = Array.from({ length: 17 }, (_, n) =>
       load({
@@ -241,64 +137,15 @@ describe('the board', () => {
         fleet: null,
       }),
     );
-    const { user, currentSearch } = await open({}, { loads });
+    const { user, currentSearch } = await openBoard({}, { loads });
     expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain('most urgent of 17');
     await user.click(screen.getByRole('button', { name: /^2 more loads need attention/ }));
     expect(currentSearch().cause).toBe('all');
   });
 
-  it('keeps the row of an open note, and a key after it means that row or none', async () => {
-    const sent: unknown[] = [];
-    const loads = [1, 2].map((n) =>
-      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
-    );
-    const answers: Setup['answers'] = {
-      'POST /api/triage/acts': ({ body }) => {
-        const { act: done, items } = JSON.parse(String(body)) as {
-          act: { kind: string };
-          items: { load_id: string }[];
-        };
-        sent.push([done.kind, ...items.map(({ load_id }) => load_id)]);
-        return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
-      },
-    };
-    const { user, live } = await open({ cause: 'no_signal' }, { loads, answers });
-    const change = (items: BoardLoad[], removed: string[]) =>
-      act(() => {
-        live.store.apply({ items, removed });
-        live.store.flush();
-      });
-    markFirstViewReady();
-    await vi.dynamicImportSettled();
-    const grid = screen.getByRole('grid');
-    act(() => grid.focus());
-    const [first = '', second = ''] = refs().map((ref) => id(Number(ref.slice(3))));
-    vi.useFakeTimers();
-    fireEvent.keyDown(grid, { key: 'ArrowDown' });
-    fireEvent.keyDown(grid, { key: 'n' });
-    await act(() => vi.advanceTimersByTimeAsync(100));
-    const left = loads.find(({ load_id }) => load_id === first) as BoardLoad;
-    change([{ ...left, tracking_health: 'live', version: 5 }], []);
-    await act(() => vi.advanceTimersByTimeAsync(10_000));
-    vi.useRealTimers();
-    expect(refs()).toHaveLength(2);
-    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
-    change([], [first]);
-    await user.keyboard('z');
-    expect(sent).toEqual([['note', first]]);
-    await user.keyboard('jz');
-    await waitFor(() =>
-      expect(sent).toEqual([
-        ['note', first],
-        ['snooze', second],
-      ]),
-    );
-  });
-
   it('runs one action for all loads of a cause', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
-    const { user } = await open({ cause: 'stale_driving' }, { loads: [...LOADS, again] });
+    const { user } = await openBoard({ cause: 'stale_driving' }, { loads: [...LOADS, again] });
     await user.click(screen.getByRole('button', { name: 'Copy 2 messages: Pings stopped while moving' }));
     expect(await screen.findByText('2 messages for the carrier copied')).toBeDefined();
     const text = await navigator.clipboard.readText();
@@ -313,7 +160,7 @@ describe('the board', () => {
       fleet: { fleet_id: id(701), name: null, fleet_ref: 'CARRIER-8' },
     });
     const unknown = load({ load_id: id(5), load_ref: 'LD-5', fleet: null });
-    const { user, currentSearch } = await open(
+    const { user, currentSearch } = await openBoard(
       { tab: 'all', group: 'fleet' },
       { loads: [...LOADS, other, unknown] },
     );
@@ -327,7 +174,7 @@ describe('the board', () => {
   });
 
   it('folds and unfolds groups by pointer and key, and moves over headings and rows', async () => {
-    const { user } = await open({ cause: 'all' });
+    const { user } = await openBoard({ cause: 'all' });
     await user.click(screen.getByRole('button', { name: /Possible wrong truck/, expanded: true }));
     expect(refs()).toEqual(['LD-2']);
     const grid = screen.getByRole('grid');
@@ -341,7 +188,7 @@ describe('the board', () => {
   });
 
   it('opens the menu of a row by key or right click', async () => {
-    const { user, currentSearch } = await open();
+    const { user, currentSearch } = await openBoard();
     const grid = screen.getByRole('grid');
     act(() => grid.focus());
     await user.keyboard('{ArrowDown}m');
@@ -353,13 +200,13 @@ describe('the board', () => {
   });
 
   it('folds the other loads into one line with the oldest update, which opens all loads', async () => {
-    const { user } = await open();
+    const { user } = await openBoard();
     await user.click(screen.getByRole('button', { name: /1 other load ?, oldest update 20 s ago/ }));
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
   });
 
   it('counts every health on its chip, and filters list and map on click', async () => {
-    const { user, map, currentSearch } = await open({ tab: 'all' });
+    const { user, map, currentSearch } = await openBoard({ tab: 'all' });
     const chip = screen.getByRole('button', { name: /^Stale\s*1/ });
     await user.click(chip);
     expect(chip.getAttribute('aria-pressed')).toBe('true');
@@ -370,7 +217,7 @@ describe('the board', () => {
   });
 
   it('counts the filtered loads outside of the map again when they or the map change', async () => {
-    const { map } = await open({ tab: 'all', health: ['stale'] });
+    const { map } = await openBoard({ tab: 'all', health: ['stale'] });
     const engine = map.engine();
     expect(screen.queryByText(/outside this view/)).toBeNull();
     engine.outside = 1;
@@ -382,7 +229,7 @@ describe('the board', () => {
   });
 
   it('says when a filter matches nothing, and clears it', async () => {
-    const { user } = await open({ tab: 'all', q: 'zzz' });
+    const { user } = await openBoard({ tab: 'all', q: 'zzz' });
     expect(screen.getByText('No loads match')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
     expect(refs()).toHaveLength(3);
@@ -390,14 +237,14 @@ describe('the board', () => {
   });
 
   it('filters on every keystroke, including the empty state', async () => {
-    const { user } = await open({ tab: 'all' });
+    const { user } = await openBoard({ tab: 'all' });
     await user.type(screen.getByRole('searchbox'), 'zzz');
     expect(screen.getByText('No loads match')).toBeDefined();
     expect(screen.getAllByRole('button', { name: 'Clear filters' })).toHaveLength(1);
   });
 
   it('starts with adding loads when none is watched', async () => {
-    const { user, currentSearch, marked } = await open({}, { loads: [] });
+    const { user, currentSearch, marked } = await openBoard({}, { loads: [] });
     expect(screen.getByText('No loads yet')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Add loads' }).at(-1) as HTMLElement);
     expect(currentSearch().add).toBe('1');
@@ -405,7 +252,7 @@ describe('the board', () => {
   });
 
   it('opens a load beside the map from its row or marker, and closes it with Escape', async () => {
-    const { user, frame, map, currentSearch } = await open();
+    const { user, frame, map, currentSearch } = await openBoard();
     await user.click(row('LD-2'));
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-2' })).toBeDefined();
@@ -423,7 +270,7 @@ describe('the board', () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
     );
-    const { frame, map, currentSearch } = await open({}, { loads: [load(), ...many] });
+    const { frame, map, currentSearch } = await openBoard({}, { loads: [load(), ...many] });
     expect(screen.queryByText('LD-155')).toBeNull();
     act(() => map.click(id(155)));
     await frame();
@@ -444,7 +291,7 @@ describe('the board', () => {
   });
 
   it('moves with the arrows or j and k, and opens with Enter, moving the focus to the panel', async () => {
-    const { user, frame, currentSearch } = await open({ group: 'none' });
+    const { user, frame, currentSearch } = await openBoard({ group: 'none' });
     await user.keyboard('j');
     const grid = screen.getByRole('grid');
     expect(document.activeElement).toBe(grid);
@@ -457,7 +304,7 @@ describe('the board', () => {
   });
 
   it('links hover of list and map in both directions', async () => {
-    const { user, map } = await open();
+    const { user, map } = await openBoard();
     await user.hover(row('LD-2'));
     expect(map.engine().hover).toBe(id(2));
     act(() => map.pointAt(id(3)));
@@ -466,7 +313,7 @@ describe('the board', () => {
   });
 
   it('names the worst loads of the cluster under the pointer until it leaves', async () => {
-    const { map } = await open();
+    const { map } = await openBoard();
     act(() => map.hoverCluster([id(1), id(2), id(3), 'another']));
     const hint = within(await screen.findByRole('tooltip'));
     expect(hint.getAllByText(/^LD-/).map(({ textContent }) => textContent)).toEqual(['LD-3', 'LD-2', 'LD-1']);
@@ -476,7 +323,7 @@ describe('the board', () => {
   });
 
   it('opens a cluster that no zoom can split as a list', async () => {
-    const { user, frame, map, currentSearch } = await open();
+    const { user, frame, map, currentSearch } = await openBoard();
     act(() => map.clickCluster([id(1), id(2)]));
     const place = within(await screen.findByRole('dialog', { name: '2 loads at this location' }));
     await user.click(place.getByRole('button', { name: /LD-1/ }));
@@ -485,7 +332,7 @@ describe('the board', () => {
   });
 
   it('keeps rows in place under the pointer, and shows pending updates on request', async () => {
-    const { user, frame, store } = await open();
+    const { user, frame, store } = await openBoard();
     await user.hover(row('LD-3'));
     act(() => {
       store.apply({ items: [{ load_id: id(3), version: 2, vehicle_assignment: assignment() }], removed: [] });
@@ -499,7 +346,7 @@ describe('the board', () => {
 
   it('says of a held row that it has another cause by now, and acts on its group without it', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
-    const { user, frame, store } = await open({ cause: 'all' }, { loads: [...LOADS, again] });
+    const { user, frame, store } = await openBoard({ cause: 'all' }, { loads: [...LOADS, again] });
     await user.hover(row('LD-2'));
     act(() => {
       store.apply({ items: [{ load_id: id(2), version: 2, tracking_health: 'no_signal' }], removed: [] });
@@ -513,7 +360,7 @@ describe('the board', () => {
   });
 
   it('counts new exceptions on the tab and marks their rows', async () => {
-    const { frame, store } = await open({ tab: 'all' });
+    const { frame, store } = await openBoard({ tab: 'all' });
     act(() => {
       store.apply({ items: [{ load_id: id(1), version: 2, tracking_health: 'no_signal' }], removed: [] });
     });
@@ -524,16 +371,16 @@ describe('the board', () => {
   });
 
   it('shows an unknown health verbatim', async () => {
-    await open({ tab: 'all' }, { loads: [load({ tracking_health: 'quantum' })] });
+    await openBoard({ tab: 'all' }, { loads: [load({ tracking_health: 'quantum' })] });
     expect(screen.getByText('Unknown: quantum')).toBeDefined();
   });
 
   it('marks the board ready when rows and markers are on screen, and without a map when the rows are', async () => {
-    const { map, marked } = await open();
+    const { map, marked } = await openBoard();
     expect(marked).not.toHaveBeenCalled();
     act(() => map.engine().options.events.onFirstMarkers());
     expect(marked).toHaveBeenCalledWith('waypost:board-ready');
-    const without = await open(
+    const without = await openBoard(
       {},
       { unavailable_map: new MapUnavailableError('This browser has no WebGL.') },
     );
@@ -542,7 +389,7 @@ describe('the board', () => {
   });
 
   it('keeps the address until a person moves the map', async () => {
-    const { map, currentSearch } = await open();
+    const { map, currentSearch } = await openBoard();
     act(() => map.moveTo({ latitude: 30, longitude: -90, zoom: 5 }));
     expect(currentSearch().map).toBeUndefined();
   });
@@ -551,7 +398,7 @@ describe('the board', () => {
 describe('the board when something is wrong', () => {
   it('shows an outage once, keeps the loads, and marks none of them as an exception', async () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
-    await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
+    await openBoard({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/Tracking service down since/)).toBeDefined();
     expect(screen.getByText('Nothing needed attention at the last update')).toBeDefined();
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
@@ -559,7 +406,7 @@ describe('the board when something is wrong', () => {
 
   it('says of which causes the number of a chip is made', async () => {
     const changed = load({ load_id: id(4), load_ref: 'LD-4', vehicle_changed_at: ago(60_000) });
-    const { user } = await open({}, { loads: [...LOADS, changed] });
+    const { user } = await openBoard({}, { loads: [...LOADS, changed] });
     const chip = screen.getByRole('button', { name: 'Truck in doubt 2' });
     await user.hover(chip);
     expect(chip.title).toBe('Truck in doubt: 1 Possible wrong truck, 1 Truck changed');
@@ -570,21 +417,21 @@ describe('the board when something is wrong', () => {
       within(screen.getByRole('group', { name: /^Filter by health/ }))
         .getAllByRole('button', { name: /^(Live|Stale|Truck in doubt)/ })
         .map(({ style }) => style.color);
-    const well = await open();
+    const well = await openBoard();
     expect(colors().filter((color) => color.includes('secondary'))).toEqual([]);
     well.unmount();
-    await open({}, { status: status({ state: 'down' }) });
+    await openBoard({}, { status: status({ state: 'down' }) });
     expect(screen.getByRole('group', { name: 'Filter by health, as last known' })).toBeDefined();
     expect(new Set(colors())).toEqual(new Set(['var(--wp-text-secondary)']));
   });
 
   it('counts down a pause', async () => {
-    await open({}, { status: status({ state: 'paused', retry_at: ago(-12_000) }) });
+    await openBoard({}, { status: status({ state: 'paused', retry_at: ago(-12_000) }) });
     expect(screen.getByText(/Updates resume automatically in 12 s/)).toBeDefined();
   });
 
   it('says that it is not live while reconnecting', async () => {
-    await open(
+    await openBoard(
       {},
       { connection: { phase: 'reconnecting', since: Date.now() - 3_600_000 * 9e4, problem: null } },
     );
@@ -610,13 +457,13 @@ describe('the board when something is wrong', () => {
     ],
   ] as const)('before the first list: %s', async (_how, connection, words) => {
     const empty = { loads: undefined } as unknown as Setup;
-    await open({}, { ...empty, connection });
+    await openBoard({}, { ...empty, connection });
     expect(screen.queryByText(words) ?? screen.getByLabelText(words)).toBeDefined();
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
   it('says that the data is simulated', async () => {
-    await open({}, { config: { simulated: true } });
+    await openBoard({}, { config: { simulated: true } });
     expect(screen.getByText('Simulated')).toBeDefined();
   });
 });

@@ -217,11 +217,13 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     )
   );
   const stop = words && (
-    <span className={classes.stop} onPointerEnter={explain}>
-      {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.which ? `${words.which}: ` : '→ '}
-      {words.stop}
-      {words.destination !== null && <span className={classes.then}> → {words.destination}</span>}
-    </span>
+    <>
+      <span className={classes.stop} onPointerEnter={explain}>
+        {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.which ? `${words.which}: ` : '→ '}
+        {words.stop}
+      </span>
+      {words.destination !== null && <span className={classes.then}>→ {words.destination}</span>}
+    </>
   );
   // The appointment takes the place of the truck that is not known.
   const place = start ? (

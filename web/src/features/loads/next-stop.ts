@@ -18,7 +18,8 @@ interface NextStopWords {
   /** The destination, when the stop is another one. */
   readonly destination: string | null;
   /**
-   * `Appt 14:30`, `Appt 14:30 passed 25 min ago; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
+   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30 passed 25 min ago` of a truck that still drives, `Appt 14:30, ETA
+   * 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
    */
   readonly time: string;
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
@@ -66,9 +67,9 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   return { stop: name, ...placeOf(stop.stop, load), time, late: by === 'plan' ? '' : late, at_stop: false };
 }
 
-/** `Appt 08:44 passed 1 h 31 min ago; arrival unknown` */
-const passedText = (appointment: string | number, now: number): string =>
-  `Appt ${shortDateTime(appointment, now)} passed ${agoText(new Date(appointment).toISOString(), now)}; arrival unknown`;
+/** `Appt 08:44 passed 1 h 31 min ago` */
+const passedText = (appointment: number, now: number): string =>
+  `Appt ${shortDateTime(appointment, now)} passed ${agoText(new Date(appointment).toISOString(), now)}`;
 
 /** Which stop of the load it is, and where the load goes after it. */
 function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'which' | 'destination'> {
@@ -90,7 +91,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
   const no_truck = load.vehicle_assignment === null;
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
-  const passed = no_truck ? `${time} passed` : passedText(appointment, now);
+  const passed = no_truck ? `${time} passed` : `${time} passed; arrival unknown`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,

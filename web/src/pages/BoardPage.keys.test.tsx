@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { describe, expect, it, vi } from 'vitest';
+import { openBoard, refs, row } from '../testing/board.tsx';
+import { id, load, openTriage } from '../testing/loads.ts';
+import type { Setup } from '../testing/render.tsx';
+import { markFirstViewReady } from '../ui/deferred.tsx';
+
+describe('keys of the list', () => {
+  it('picks loads by key, range and box, and takes all of them at once', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2, 3, 4, 5].map((n) =>
+      load({
+        load_id: id(n),
+        load_ref: `LD-${n}`,
+        tracking_health: 'no_signal',
+        fleet: null,
+        triage: openTriage(),
+      }),
+    );
+    const { user } = await openBoard(
+      { cause: 'no_signal' },
+      {
+        loads,
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            sent.push((JSON.parse(String(body)) as { items: { load_id: string }[] }).items.length);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    act(() => screen.getByRole('grid').focus());
+    await user.keyboard('{ArrowDown}x{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(await screen.findByText('3 loads picked')).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: /LD-5/ }));
+    expect(screen.getByText('4 loads picked')).toBeDefined();
+    await user.keyboard('{Shift>}');
+    await user.click(row('LD-4'));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('5 loads picked')).toBeDefined();
+    await user.keyboard('t');
+    await waitFor(() => expect(sent).toEqual([5]));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
+  });
+
+  it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user } = await openBoard(
+      { cause: 'no_signal' },
+      {
+        loads,
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            const { act, items } = JSON.parse(String(body)) as { act: { kind: string }; items: unknown[] };
+            sent.push([act.kind, items.length]);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    markFirstViewReady();
+    await vi.dynamicImportSettled();
+    act(() => screen.getByRole('grid').focus());
+    await user.keyboard('{ArrowDown}t');
+    await user.keyboard('n');
+    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
+    await user.keyboard('z');
+    await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
+  });
+
+  it('keeps the row of an open note, and a key after it means that row or none', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const answers: Setup['answers'] = {
+      'POST /api/triage/acts': ({ body }) => {
+        const { act: done, items } = JSON.parse(String(body)) as {
+          act: { kind: string };
+          items: { load_id: string }[];
+        };
+        sent.push([done.kind, ...items.map(({ load_id }) => load_id)]);
+        return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+      },
+    };
+    const { user, live } = await openBoard({ cause: 'no_signal' }, { loads, answers });
+    const change = (items: BoardLoad[], removed: string[]) =>
+      act(() => {
+        live.store.apply({ items, removed });
+        live.store.flush();
+      });
+    markFirstViewReady();
+    await vi.dynamicImportSettled();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    const [first = '', second = ''] = refs().map((ref) => id(Number(ref.slice(3))));
+    vi.useFakeTimers();
+    fireEvent.keyDown(grid, { key: 'ArrowDown' });
+    fireEvent.keyDown(grid, { key: 'n' });
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    const left = loads.find(({ load_id }) => load_id === first) as BoardLoad;
+    change([{ ...left, tracking_health: 'live', version: 5 }], []);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    vi.useRealTimers();
+    expect(refs()).toHaveLength(2);
+    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
+    change([], [first]);
+    await user.keyboard('z');
+    expect(sent).toEqual([['note', first]]);
+    await user.keyboard('jz');
+    await waitFor(() =>
+      expect(sent).toEqual([
+        ['note', first],
+        ['snooze', second],
+      ]),
+    );
+  });
+});
