@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { boardLoad, watchRequest } from './board.ts';
-import { INTENT_HEADER } from './intents.ts';
+import { INTENT_HEADER, intentHeaders } from './intents.ts';
 import {
   machineExceptions,
   machineExceptionsQuery,
@@ -18,6 +18,9 @@ import { correctedLoad, correctLoadRequest, createdLoad, postLoadRequest, sentLo
 import { route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
+
+/** Of routes that call the tracking service: it refuses, fails, or does not answer in time. */
+const SERVICE_PROBLEMS = [404, 409, 502, 504];
 
 export const MACHINE_ROUTES = {
   machineListLoads: route('GET /machine/v1/loads', {
@@ -62,8 +65,10 @@ export const MACHINE_ROUTES = {
     caller: 'machine',
     summary: `Post a load to the tracking service and watch it. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_loads',
+    headers: intentHeaders,
     body: postLoadRequest,
     responses: { 201: createdLoad, 202: createdLoad },
+    problems: SERVICE_PROBLEMS,
   }),
   machineReadSentLoad: route('GET /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
@@ -79,6 +84,7 @@ export const MACHINE_ROUTES = {
     params: loadId,
     body: correctLoadRequest,
     responses: { 200: correctedLoad },
+    problems: [412, ...SERVICE_PROBLEMS],
   }),
   machineListExceptions: route('GET /machine/v1/exceptions', {
     caller: 'machine',

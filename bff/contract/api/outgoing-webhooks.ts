@@ -197,6 +197,15 @@ export const OUTGOING_RECORDS = {
 } as const satisfies Record<OutgoingEvent | typeof TEST_EVENT, z.ZodType>;
 export type OutgoingEventName = keyof typeof OUTGOING_RECORDS;
 
+export const OUTGOING_SUMMARIES: Readonly<Record<OutgoingEventName, string>> = {
+  'exception.opened': 'A load needs attention, for the first time or again',
+  'exception.changed': 'An exception was taken, noted, snoozed or assigned, or a snooze ended',
+  'exception.closed': 'A person closed an exception, or its cause was resolved',
+  'stop.arrived': 'A monitored truck arrived at a stop',
+  'stop.departed': 'A monitored truck left a stop',
+  'webhook.test': 'A person sent a test event. Nothing happened',
+};
+
 /** Body of a delivery. */
 export const outgoingEnvelope = (event_name: OutgoingEventName) =>
   z.object({

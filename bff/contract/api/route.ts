@@ -10,6 +10,8 @@ export interface ApiRoute extends DescribedRoute {
   readonly large_body?: boolean;
   /** `person` (default): a signed-in user. `machine`: a caller with an API key, below `/machine/`. */
   readonly caller?: 'person' | 'machine';
+  /** Errors that it can have beside those of every route of its form. */
+  readonly problems?: readonly number[];
 }
 
 type MethodOf<Address extends string> = Address extends `${infer M extends ApiRoute['method']} ${string}`

@@ -10,7 +10,7 @@ import { type ApiKeyRow, HOW_TO_SEND, KeyRefused, type Refusal } from '../../pla
 import { hasKey, withoutKeys } from '../../platform/http/log.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { networkOf, UnfinishedRequests } from '../../platform/http/rate-limits.ts';
-import { RateWindow } from '../../platform/lib/rate-window.ts';
+import { RateWindow, WINDOW_MS } from '../../platform/lib/rate-window.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf } from '../../platform/secrets/keys.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -65,6 +65,12 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     trusted.set(key_at_network, true);
     response.locals.machine = machineOf(row);
     const limit = sent.count(row.id, requestsPerMinute);
+    const left = sent.left(row.id, requestsPerMinute);
+    // The names and the form of the IETF's draft ietf-httpapi-ratelimit-headers.
+    response.set({
+      'RateLimit-Policy': `"key";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`,
+      RateLimit: `"key";r=${left.requests};t=${left.seconds}`,
+    });
     if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
     unfinished.add(row.id, requestsAtOnce, request, response);
     await keys.recordUse(row.id);

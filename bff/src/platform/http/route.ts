@@ -17,6 +17,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 interface RouteInput<R extends ApiRoute> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
+  readonly headers: Parsed<R['headers']>;
   readonly body: Parsed<R['body']>;
   /** Set on routes for people that need a right. */
   readonly session: CurrentSession;
@@ -52,6 +53,7 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
     const input = {
       params: parse(route.params, request.params, 'path', nul_in_url),
       query: parse(route.query, request.query, 'query', nul_in_url),
+      headers: parse(route.headers, headersOf(route, request), 'header', false),
       body: parse(route.body, request.body, 'body', true),
       session: response.locals.session as CurrentSession,
       machine: response.locals.machine as CurrentMachine,
@@ -69,6 +71,9 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
     else await sendParsed(response, schema, body);
   });
 }
+
+const headersOf = ({ headers }: ApiRoute, request: Request) =>
+  headers && Object.fromEntries(Object.keys(headers.shape).map((name) => [name, request.get(name)]));
 
 type Handler<R extends ApiRoute> = (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>;
 
@@ -161,11 +166,13 @@ export function sendJson(response: Response, status: number, json: string): unde
   return undefined;
 }
 
+type Where = Parameters<typeof invalid>[0];
+
 /** @param may_contain_nul false: U+0000 is known to be absent, and is not searched for */
 function parse(
   schema: z.ZodType | undefined,
   value: unknown,
-  where: 'path' | 'query' | 'body',
+  where: Where,
   may_contain_nul: boolean,
 ): unknown {
   if (!schema) return undefined;

@@ -5,7 +5,7 @@ import type { Router } from 'express';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import type { CreateIntentsOptions, IntentsCapability } from '../../service/intents/create.ts';
-import { createdAnswer, intentIdOf } from '../../service/intents/create.ts';
+import { createdAnswer, intentIdOf, machineIntentId } from '../../service/intents/create.ts';
 import { withoutToken } from '../../service/upstream/actor.ts';
 import type { Board } from '../board/board.ts';
 import type { Polling } from '../polling/create.ts';
@@ -48,8 +48,8 @@ export async function createLoads(
 /** Posting for machines: the same commands, with the organization's credentials. */
 function mountMachinePosting(router: Router, poster: LoadPoster): void {
   mountRoutes(router, MACHINE_ROUTES, {
-    machinePostLoad: async ({ body, machine, request }) =>
-      createdAnswer(await poster.post(body, intentIdOf(request), withoutToken(machine)), [201]),
+    machinePostLoad: async ({ body, headers, machine }) =>
+      createdAnswer(await poster.post(body, machineIntentId(machine, headers), withoutToken(machine)), [201]),
     machineReadSentLoad: ({ params }) => poster.sent(params.load_id),
     machineCorrectLoad: ({ params, body, machine }) =>
       poster.correct(params.load_id, body, withoutToken(machine)),

@@ -1,0 +1,106 @@
+/** The description of the API for machines, `/machine/openapi.json`, from which vendors generate their clients. */
+import type { z } from 'zod';
+import { type OpenApiDocument, openApiDocument } from '../openapi.ts';
+import { API_KEY_HEADER } from './api-keys.ts';
+import { MACHINE_ROUTES } from './machine-routes.ts';
+import { MACHINE_SCHEMAS } from './machine-schemas.ts';
+import {
+  OUTGOING_RECORDS,
+  OUTGOING_SIGNATURE,
+  OUTGOING_SUMMARIES,
+  type OutgoingEventName,
+  outgoingEnvelope,
+} from './outgoing-webhooks.ts';
+import { problem } from './problem.ts';
+import type { ApiRoute } from './route.ts';
+
+/** Of this API, not of the server: the second number rises with each addition, the first with `/machine/v2`. */
+const MACHINE_API_VERSION = '1.1.0';
+
+/** Also reachable below /api, for callers with an API key. */
+export const ALIASED = ['loads', 'posted-loads', 'exceptions'] as const;
+
+const PREFIX = '/machine/v1/';
+
+const TAGS: Readonly<Record<string, string>> = {
+  loads: 'Loads on the board',
+  'posted-loads': 'Loads that are posted to the tracking service, and corrected there',
+  exceptions: 'Loads that need attention',
+};
+
+const DESCRIPTION = `Loads on the board, their exceptions, and events about them, for other systems such as a TMS.
+
+**Key.** An administrator creates an API key on the page /api-keys. Send it as ${API_KEY_HEADER} <key>, never in the URL.
+
+**Versions.** Everything below /machine/v1 stays compatible: routes, optional parameters, fields of responses, values of enums and events may be added, so ignore what you do not know. What will be removed is first marked as deprecated here and stays for at least twelve months; an incompatible change gets /machine/v2 beside this one.
+
+**Aliases.** ${ALIASED.map((name) => `/api/${name}`).join(', ')} and the paths below them are the same routes for callers with a key. Each path says so as x-alias.
+
+**Errors** all have the same form; \`reason\` is for programs. Each response has the header X-Request-Id, which is also in our log: name it when you ask for help. After 429 and 503, wait for the seconds in Retry-After.
+
+**Limits.** RateLimit-Policy says how many requests a key may send (q) in how many seconds (w), RateLimit how many are left (r) and in how many seconds (t) all of them are back.
+
+**Events.** Each event is a signed POST to your URL, described under webhooks, and is sent again for up to a day until the response status is 200 to 299. It may arrive twice, with the same id.`;
+
+const RESPONSE_HEADERS = {
+  'X-Request-Id': { description: 'Identifies this request in our log' },
+  RateLimit: { description: 'What is left for this key, such as "key";r=1170;t=42' },
+  'RateLimit-Policy': { description: 'How much a key may send, such as "key";q=1200;w=60' },
+  'Retry-After': { description: 'Seconds to wait', statuses: [429, 503] },
+  Location: { description: 'Where to follow it, or what it belongs to', statuses: [202, 409] },
+};
+
+/** @param origin where the server is reached, such as https://waypost.example.com */
+export function machineDescription(origin: string): OpenApiDocument {
+  return openApiDocument(
+    {
+      title: 'Waypost for machines',
+      version: MACHINE_API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    Object.entries(MACHINE_ROUTES).map(([name, route]) => described(name, route)),
+    {
+      servers: [{ url: origin, description: 'This Waypost' }],
+      tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
+      securitySchemes: { api_key: { type: 'http', scheme: 'bearer' } },
+      schemas: MACHINE_SCHEMAS,
+      responseHeaders: RESPONSE_HEADERS,
+      webhooks: (Object.keys(OUTGOING_RECORDS) as OutgoingEventName[]).map((name) => ({
+        name,
+        summary: OUTGOING_SUMMARIES[name],
+        headers: {
+          [OUTGOING_SIGNATURE.timestamp_header]:
+            'When it was sent, ISO 8601. Reject deliveries that are minutes off',
+          [OUTGOING_SIGNATURE.signature_header]: `Base64 of the HMAC-SHA256 with the webhook's secret over ${OUTGOING_SIGNATURE.timestamp_header}, a dot and the raw body`,
+        },
+        body: outgoingEnvelope(name),
+      })),
+    },
+  );
+}
+
+function described(name: string, route: ApiRoute) {
+  const noun = route.path.slice(PREFIX.length).split('/')[0] ?? '';
+  const [first = '', ...rest] = name.replace(/^machine/, '');
+  return {
+    ...route,
+    operation_id: first.toLowerCase() + rest.join(''),
+    tag: noun,
+    ...(ALIASED.some((aliased) => aliased === noun) ? { alias: route.path.replace(PREFIX, '/api/') } : {}),
+    security: 'api_key',
+    responses: { ...errorsOf(route), ...route.responses },
+  };
+}
+
+/** The errors that any such route can have, and those that its descriptor names. */
+function errorsOf({ params, query, headers, body, problems = [] }: ApiRoute): Record<number, z.ZodType> {
+  const statuses = [
+    ...[401, 403, 429, 500, 503],
+    ...(params ? [400, 404] : []),
+    ...(params || query || headers || body ? [422] : []),
+    ...(body ? [400, 413, 415] : []),
+    ...problems,
+  ];
+  return Object.fromEntries(statuses.map((status) => [status, problem]));
+}
