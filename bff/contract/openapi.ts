@@ -111,6 +111,7 @@ const REASONS: Readonly<Record<number, string>> = {
   204: 'No Content',
   303: 'See Other',
   304: 'Not Modified',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { machineDescription } from './machine-description.ts';
-import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MACHINE_SCHEMAS } from './machine-schemas.ts';
 import { OUTGOING_RECORDS } from './outgoing-webhooks.ts';
 
@@ -23,7 +22,7 @@ test('each event has a schema of its own with an example', () => {
 });
 
 test('each operation has a name, and says its errors', () => {
-  expect(operations).toHaveLength(Object.keys(MACHINE_ROUTES).length);
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   for (const { at, operation } of operations) {
     expect(operation.operationId, at).toMatch(/^[a-z]+[A-Z]\w+$/);
     const statuses = [

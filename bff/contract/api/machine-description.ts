@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { type OpenApiDocument, openApiDocument } from '../openapi.ts';
 import { API_KEY_HEADER } from './api-keys.ts';
-import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MACHINE_SCHEMAS } from './machine-schemas.ts';
 import {
   OUTGOING_RECORDS,
@@ -13,6 +12,7 @@ import {
 } from './outgoing-webhooks.ts';
 import { problem } from './problem.ts';
 import type { ApiRoute } from './route.ts';
+import { API_ROUTES } from './routes.ts';
 
 /** Of this API, not of the server: the second number rises with each addition, the first with `/machine/v2`. */
 const MACHINE_API_VERSION = '1.1.0';
@@ -25,7 +25,9 @@ const PREFIX = '/machine/v1/';
 const TAGS: Readonly<Record<string, string>> = {
   loads: 'Loads on the board',
   'posted-loads': 'Loads that are posted to the tracking service, and corrected there',
+  requests: 'Requests that were not confirmed at once',
   exceptions: 'Loads that need attention',
+  'load-lists': 'Named lists of loads',
 };
 
 const DESCRIPTION = `Loads on the board, their exceptions, and events about them, for other systems such as a TMS.
@@ -37,6 +39,10 @@ const DESCRIPTION = `Loads on the board, their exceptions, and events about them
 **Aliases.** ${ALIASED.map((name) => `/api/${name}`).join(', ')} and the paths below them are the same routes for callers with a key. Each path says so as x-alias.
 
 **Errors** all have the same form; \`reason\` is for programs. Each response has the header X-Request-Id, which is also in our log: name it when you ask for help. After 429 and 503, wait for the seconds in Retry-After.
+
+**One load for each load_ref.** PUT /machine/v1/posted-loads never makes a second load: it answers with the one that has the load_ref, corrected where it differs. POST answers 409 instead, with Location. Both hold for loads on the board, in the archive and not confirmed yet, and for any number of requests at once. A request that was answered with 202 is followed at its Location. After a failure or a timeout, send the same again.
+
+**Changes.** Read the list once, then ask with changed_after, the version of the last first page. Loads that left the board are in removed.
 
 **Limits.** RateLimit-Policy says how many requests a key may send (q) in how many seconds (w), RateLimit how many are left (r) and in how many seconds (t) all of them are back.
 
@@ -59,7 +65,9 @@ export function machineDescription(origin: string): OpenApiDocument {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    Object.entries(MACHINE_ROUTES).map(([name, route]) => described(name, route)),
+    Object.entries<ApiRoute>(API_ROUTES)
+      .filter(([, { caller, right }]) => caller === 'machine' && right !== null)
+      .map(([name, route]) => described(name, route)),
     {
       servers: [{ url: origin, description: 'This Waypost' }],
       tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),

@@ -14,6 +14,7 @@ import {
   machineLoadUpdate,
   machineWatchResult,
 } from './machine.ts';
+import { loadReference, putLoad, putLoadsRequest, putLoadsResult } from './machine-posting.ts';
 import { correctedLoad, correctLoadRequest, createdLoad, postLoadRequest, sentLoad } from './posted-loads.ts';
 import { route } from './route.ts';
 
@@ -25,10 +26,12 @@ const SERVICE_PROBLEMS = [404, 409, 502, 504];
 export const MACHINE_ROUTES = {
   machineListLoads: route('GET /machine/v1/loads', {
     caller: 'machine',
-    summary: 'List watched loads, with filters and paging',
+    summary:
+      'List watched loads, with filters and paging. With changed_after, also those that have left the board. 410 if that is more than a week ago',
     right: 'read',
     query: machineLoadsQuery,
     responses: { 200: machineLoads },
+    problems: [410],
   }),
   machineReadLoad: route('GET /machine/v1/loads/{load_id}', {
     caller: 'machine',
@@ -69,6 +72,39 @@ export const MACHINE_ROUTES = {
     body: postLoadRequest,
     responses: { 201: createdLoad, 202: createdLoad },
     problems: SERVICE_PROBLEMS,
+  }),
+  machinePutLoad: route('PUT /machine/v1/posted-loads', {
+    caller: 'machine',
+    summary:
+      'Post a load, or correct the one on the board that has its load_ref. 201: posted. 202: not confirmed yet. 200: the load exists; it was corrected where it differed. An omitted vehicle stays as it is',
+    right: 'manage_loads',
+    body: postLoadRequest,
+    responses: { 200: putLoad, 201: putLoad, 202: putLoad },
+    problems: [412, ...SERVICE_PROBLEMS],
+  }),
+  machinePutLoads: route('POST /machine/v1/posted-loads/bulk', {
+    caller: 'machine',
+    summary:
+      'Do the same with up to 100 loads, each by itself, with a result for each. Answered within half a minute: rows not sent by then say so',
+    right: 'manage_loads',
+    body: putLoadsRequest,
+    large_body: true,
+    responses: { 200: putLoadsResult },
+  }),
+  machineFindLoad: route('GET /machine/v1/posted-loads', {
+    caller: 'machine',
+    summary: 'Find the load, or the request to post it, that has this load_ref, also in the archive',
+    right: 'read',
+    query: z.strictObject({ load_ref: postLoadRequest.shape.load_ref }),
+    responses: { 200: loadReference },
+    problems: [404],
+  }),
+  machineReadRequest: route('GET /machine/v1/requests/{request_id}', {
+    caller: 'machine',
+    summary: 'Follow a request of this key that was answered with 202',
+    right: 'read',
+    params: z.strictObject({ request_id: uuid }),
+    responses: { 200: createdLoad },
   }),
   machineReadSentLoad: route('GET /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',

@@ -12,6 +12,7 @@ import { intent } from './intents.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { loadTriage, owner } from './load-triage.ts';
 import { machineException, machineExceptions, machineLoads, machineWatchResult } from './machine.ts';
+import { loadReference, putLoad, putLoadRow, putLoadsResult } from './machine-posting.ts';
 import { outgoingException, outgoingStop, outgoingTest } from './outgoing-webhooks.ts';
 import {
   correctLoadRequest,
@@ -128,11 +129,22 @@ const intentExample = {
   next_check_at: null,
 } satisfies z.input<typeof intent>;
 
+const putExample = {
+  load_ref: 'LD-4711',
+  outcome: 'posted',
+  state: 'on_board',
+  load_id: LOAD_ID,
+  intent: intentExample,
+} satisfies z.input<typeof putLoad>;
+
 export const MACHINE_SCHEMAS: Readonly<
   Record<string, { readonly schema: z.ZodType; readonly example?: unknown }>
 > = {
   Load: { schema: boardLoad, example: loadExample },
-  LoadList: { schema: machineLoads, example: { items: [loadExample], next_page: null, version: 9215 } },
+  LoadList: {
+    schema: machineLoads,
+    example: { items: [loadExample], next_page: null, version: 9215, removed: [] },
+  },
   LoadStop: { schema: loadStop },
   LoadMonitor: { schema: loadMonitor },
   LoadTriage: { schema: loadTriage },
@@ -155,6 +167,13 @@ export const MACHINE_SCHEMAS: Readonly<
     schema: createdLoad,
     example: { intent: intentExample, result: { load_id: LOAD_ID, load_ref: 'LD-4711' } },
   },
+  LoadReference: {
+    schema: loadReference,
+    example: { load_ref: 'LD-4711', state: 'on_board', load_id: LOAD_ID, intent: intentExample },
+  },
+  PutLoad: { schema: putLoad, example: putExample },
+  PutLoadRow: { schema: putLoadRow },
+  PutLoadList: { schema: putLoadsResult, example: { items: [{ ...putExample, problem: null }] } },
   SentLoad: {
     schema: sentLoad,
     example: {

@@ -1,8 +1,9 @@
 /** Requests and responses of the machine API. Loads have the same fields as on the board (board.ts). */
 import { z } from 'zod';
-import { filterList, pageSize, uuid } from '../common.ts';
+import { dateTime, filterList, pageSize, uuid } from '../common.ts';
 import { boardLoad, identifiersRequest, loadFleet } from './board.ts';
 import { loadTriage } from './load-triage.ts';
+import { ARCHIVE_REASONS } from './url-enums.ts';
 
 export const MACHINE_PAGE_SIZE = 100;
 
@@ -16,10 +17,15 @@ export const machineLoadsQuery = z.strictObject({
   load_ref: z.string().min(1).max(500).optional(),
   /** Part of the reference or of the vehicle's name, VIN or plate; ignores case. */
   q: z.string().trim().min(1).max(100).optional(),
+  /** Team lists with these loads. */
+  list_id: filterList(uuid),
   /** Only loads changed after this `version` from an earlier response. */
   changed_after: z.coerce.number().int().min(0).optional(),
   /** `next_page` of the previous response. */
-  cursor: uuid.optional(),
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f-]{36}(\.\d{1,15})?$/i, { error: 'must be the next_page of an earlier response' })
+    .optional(),
   size: pageSize.default(MACHINE_PAGE_SIZE),
 });
 export type MachineLoadsQuery = z.output<typeof machineLoadsQuery>;
@@ -27,10 +33,20 @@ export type MachineLoadsQuery = z.output<typeof machineLoadsQuery>;
 /** Ordered by `load_id`, so that loads added or removed between two pages do not shift others. */
 export const machineLoads = z.object({
   items: z.array(boardLoad),
-  next_page: uuid.nullable(),
-  /** Pass it as `changed_after` in the next request. Loads that left the board are not reported. */
+  next_page: z.string().nullable(),
+  /** Pass it as `changed_after` to miss no change since the first page: the same on every page. */
   version: z.number().int(),
+  /** With `changed_after`, on the first page: loads that have left the board since, whatever the other filters are. */
+  removed: z.array(
+    z.object({
+      load_id: uuid,
+      load_ref: z.string().nullable(),
+      reason: z.enum(ARCHIVE_REASONS),
+      archived_at: dateTime.nullable(),
+    }),
+  ),
 });
+export type MachineLoads = z.infer<typeof machineLoads>;
 
 /** `open`: needs attention. */
 export const EXCEPTION_STATES = ['open', 'snoozed', 'closed'] as const;

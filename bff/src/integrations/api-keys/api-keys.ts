@@ -58,6 +58,11 @@ export class ApiKeys extends ServerPart<ApiKeysOptions> {
       last_used_at: null,
       revoked_at: null,
       revoked_by_name: null,
+      list_ids: null,
+      fleet_ids: null,
+      networks: null,
+      previous_hash: null,
+      previous_until: null,
     };
     const { name, rights, expires_at } = fields;
     await inTransaction(this.options.db, async (trx) => {

@@ -10,6 +10,7 @@ import { type ApiKeyRow, HOW_TO_SEND, KeyRefused, type Refusal } from '../../pla
 import { hasKey, withoutKeys } from '../../platform/http/log.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { networkOf, UnfinishedRequests } from '../../platform/http/rate-limits.ts';
+import { machineSub } from '../../platform/lib/person.ts';
 import { RateWindow, WINDOW_MS } from '../../platform/lib/rate-window.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf } from '../../platform/secrets/keys.ts';
@@ -94,7 +95,7 @@ function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
 function machineOf(row: ApiKeyRow): CurrentMachine {
   return {
     api_key_id: row.id,
-    sub: `api-key/${row.id}`,
+    sub: machineSub(row.id),
     name: `API key ${row.name}`,
     rights: rightsOf(row),
   };

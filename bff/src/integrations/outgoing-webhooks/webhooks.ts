@@ -82,6 +82,10 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       active_since: this.now(),
       ...TURNED_ON,
       last_delivered_at: null,
+      position_minutes: null,
+      estimate_minutes: null,
+      previous_secret: null,
+      previous_until: null,
     };
     await inTransaction(db, async (trx) => {
       await startCollecting(trx);

@@ -200,14 +200,15 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-function problemBody(problem: Problem, request: Request): ProblemBody {
+/** `request` null: for a part of a request. */
+export function problemBody(problem: Problem, request: Request | null): ProblemBody {
   return {
     code: problem.code,
     message: problem.message,
     detail: problem.detail,
     reason: problem.reason,
     service_status: problem.service_status,
-    request_id: requestIdOf(request),
+    request_id: request && requestIdOf(request),
   };
 }
 

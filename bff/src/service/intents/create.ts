@@ -1,5 +1,6 @@
 /** Creation of resources at the service: stored before the request is sent, and found again when the response is lost (rule 25). */
 import { INTENT_HEADER, type IntentState, type intentHeaders } from '@waypost/contract/api/intents';
+import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
@@ -21,7 +22,7 @@ import type { Webhooks } from '../webhooks/create.ts';
 import { Finder } from './finder.ts';
 import { keyIntentId } from './ids.ts';
 import { Intents, type Outcome } from './intents.ts';
-import { KINDS, toIntentResponse } from './kinds.ts';
+import { KINDS, resultOf, toIntentResponse } from './kinds.ts';
 import type { IntentListener } from './listener.ts';
 import { Resolver } from './resolver.ts';
 
@@ -57,6 +58,15 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
     intents,
     addListener: (listener) => void listeners.push(listener),
     routes: (router) => mountIntents(router, options, intents),
+    machineRoutes: (router) =>
+      mountRoutes(router, MACHINE_ROUTES, {
+        machineReadRequest: async ({ params, machine }) => {
+          const row = await intents.read(params.request_id);
+          if (row.created_by !== machine.sub || row.kind !== 'load')
+            throw Problem.notFound('Request not found');
+          return { intent: toIntentResponse(row), result: resultOf(options.box, row) };
+        },
+      }),
     start: async () => {
       // While another server runs, it may be sending intents in progress.
       if (cluster.bus.isFirst) await resolver.open();

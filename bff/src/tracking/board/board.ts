@@ -145,6 +145,16 @@ export class Board extends ServerPart<BoardOptions> {
     const entry = this.#entries.get(load_id);
     return entry ? { item: entry.item, raw: entry.raw } : null;
   }
+  /** The load with this `load_ref`; null: none. */
+  withReference(load_ref: string): string | null {
+    for (const [id, { item }] of this.#entries) if (item.load_ref === load_ref) return id;
+    return null;
+  }
+  /** Loads removed after change number `version`, with the number of their removal; null: that is too long ago. */
+  removedAfter(version: number): ReadonlyMap<string, number> | null {
+    if (version < this.#horizon) return null;
+    return new Map([...this.#removed].filter(([, at]) => at > version));
+  }
   ids(): string[] {
     return [...this.#entries.keys()];
   }
@@ -339,8 +349,7 @@ export class Board extends ServerPart<BoardOptions> {
     const items: string[] = [];
     for (const entry of this.#entries.values())
       if (entry.published && entry.published.version > version) items.push(entry.json);
-    const removed: string[] = [];
-    for (const [id, at] of this.#removed) if (at > version) removed.push(id);
+    const removed = [...(this.removedAfter(version)?.keys() ?? [])];
     if (items.length + removed.length > most) return { reset: 'too much has changed since' };
     return { items, removed };
   }
