@@ -4,7 +4,7 @@ import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
 import type { Right } from './session.ts';
 
 /** Rights that a key can have, weakest first. Every key can read. */
-export const API_KEY_RIGHTS = ['read', 'manage_loads'] as const satisfies readonly Right[];
+export const API_KEY_RIGHTS = ['read', 'manage_loads', 'manage_webhooks'] as const satisfies readonly Right[];
 export type ApiKeyRight = (typeof API_KEY_RIGHTS)[number];
 
 /** Prefix of every key, so that people and secret scanners recognize it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { machineDescription } from './machine-description.ts';
 import { MACHINE_SCHEMAS } from './machine-schemas.ts';
-import { OUTGOING_RECORDS } from './outgoing-webhooks.ts';
+import { OUTGOING_RECORDS } from './outgoing-events.ts';
 
 const document = machineDescription('https://waypost.acme.com');
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -5,11 +5,11 @@ import { API_KEY_HEADER } from './api-keys.ts';
 import { MACHINE_SCHEMAS } from './machine-schemas.ts';
 import {
   OUTGOING_RECORDS,
-  OUTGOING_SIGNATURE,
   OUTGOING_SUMMARIES,
   type OutgoingEventName,
   outgoingEnvelope,
-} from './outgoing-webhooks.ts';
+} from './outgoing-events.ts';
+import { OUTGOING_SIGNATURE } from './outgoing-webhooks.ts';
 import { problem } from './problem.ts';
 import type { ApiRoute } from './route.ts';
 import { API_ROUTES } from './routes.ts';
@@ -28,6 +28,8 @@ const TAGS: Readonly<Record<string, string>> = {
   requests: 'Requests that were not confirmed at once',
   exceptions: 'Loads that need attention',
   'load-lists': 'Named lists of loads',
+  'outgoing-webhooks': 'URLs that Waypost sends events to',
+  'outgoing-deliveries': 'Events that were sent, or will be',
 };
 
 const DESCRIPTION = `Loads on the board, their exceptions, and events about them, for other systems such as a TMS.
@@ -46,7 +48,7 @@ const DESCRIPTION = `Loads on the board, their exceptions, and events about them
 
 **Limits.** RateLimit-Policy says how many requests a key may send (q) in how many seconds (w), RateLimit how many are left (r) and in how many seconds (t) all of them are back.
 
-**Events.** Each event is a signed POST to your URL, described under webhooks, and is sent again for up to a day until the response status is 200 to 299. It may arrive twice, with the same id.`;
+**Events.** Each event is a signed POST to your URL, described under webhooks, and is sent again for up to a day until the response status is 200 to 299. It may arrive twice, with the same id. After a secret was replaced, ${OUTGOING_SIGNATURE.previous_header} is the signature with the one before for as long as it is valid: accept a delivery when either signature is right. Events of a time that you missed can be sent again.`;
 
 const RESPONSE_HEADERS = {
   'X-Request-Id': { description: 'Identifies this request in our log' },

@@ -13,7 +13,25 @@ import { loadMonitor } from './load-monitor.ts';
 import { loadTriage, owner } from './load-triage.ts';
 import { machineException, machineExceptions, machineLoads, machineWatchResult } from './machine.ts';
 import { loadReference, putLoad, putLoadRow, putLoadsResult } from './machine-posting.ts';
-import { outgoingException, outgoingStop, outgoingTest } from './outgoing-webhooks.ts';
+import {
+  outgoingAgreement,
+  outgoingDelivered,
+  outgoingEstimate,
+  outgoingException,
+  outgoingInvitation,
+  outgoingLeft,
+  outgoingPosition,
+  outgoingPosted,
+  outgoingStop,
+  outgoingTest,
+} from './outgoing-events.ts';
+import {
+  outgoingDelivery,
+  outgoingWebhook,
+  outgoingWebhookCreate,
+  outgoingWebhookUpdate,
+  outgoingWebhookWithSecret,
+} from './outgoing-webhooks.ts';
 import {
   correctLoadRequest,
   createdLoad,
@@ -92,6 +110,24 @@ const loadExample = {
   kept: null,
   triage: triageExample,
 } satisfies z.input<typeof boardLoad>;
+
+const LOAD = { load_id: LOAD_ID, load_ref: 'LD-4711', fleet: FLEET };
+
+const webhookExample = {
+  webhook_id: '4e3d2c1b-0a9f-4e8d-8c7b-6a5948372615',
+  url: 'https://tms.example.com/waypost',
+  events: ['exception.opened', 'load.delivered'],
+  position_minutes: 15,
+  estimate_minutes: 15,
+  previous_secret_until: null,
+  created_at: '2026-11-24T10:00:00.000Z',
+  created_by_name: 'API key TMS',
+  off: null,
+  failing: null,
+  last_delivered_at: null,
+  waiting: 0,
+  next_try_at: null,
+} satisfies z.input<typeof outgoingWebhook>;
 
 const exceptionExample = {
   ...triageExample,
@@ -224,6 +260,86 @@ export const MACHINE_SCHEMAS: Readonly<
       at_start_of_tracking: false,
     },
   },
+  PostedEvent: {
+    schema: outgoingPosted,
+    example: {
+      load_id: LOAD_ID,
+      load_ref: 'LD-4711',
+      posted_at: '2026-11-24T10:00:01.000Z',
+      posted_by_name: 'API key TMS',
+    },
+  },
+  DeliveredEvent: {
+    schema: outgoingDelivered,
+    example: { ...LOAD, at: '2026-11-25T01:10:00.000Z', reason: 'left_destination' },
+  },
+  LeftEvent: {
+    schema: outgoingLeft,
+    example: {
+      ...LOAD,
+      reason: 'left_destination',
+      since: '2026-11-25T01:10:00.000Z',
+      archived_at: '2026-11-25T02:10:00.000Z',
+      archived_by_name: null,
+    },
+  },
+  EstimateEvent: {
+    schema: outgoingEstimate,
+    example: {
+      ...LOAD,
+      stop: { sequence: 1, name: 'Denver' },
+      estimate: {
+        from: '2026-11-24T23:30:00.000Z',
+        likely: '2026-11-25T00:05:00.000Z',
+        to: '2026-11-25T01:00:00.000Z',
+      },
+      before: '2026-11-24T23:40:00.000Z',
+    },
+  },
+  PositionEvent: {
+    schema: outgoingPosition,
+    example: {
+      ...LOAD,
+      ...loadExample.last_position,
+      place: loadExample.place,
+      vehicle_id: loadExample.vehicle_assignment.vehicle.id,
+    },
+  },
+  InvitationEvent: {
+    schema: outgoingInvitation,
+    example: {
+      invitation_key: '6c5b4a39-2817-4605-8f4e-3d2c1b0a9f8e',
+      fleet_ref: 'ACME',
+      fleet_name: 'Acme Trucking',
+      at: '2026-11-24T15:00:00.000Z',
+    },
+  },
+  AgreementEvent: {
+    schema: outgoingAgreement,
+    example: {
+      agreement_id: '2d1c0b9a-8f7e-4d6c-8b5a-49382716f5e4',
+      fleet_id: FLEET.fleet_id,
+      fleet_ref: 'ACME',
+      state: 'active',
+      at: '2026-12-01T00:00:00.000Z',
+    },
+  },
+  Webhook: { schema: outgoingWebhook, example: webhookExample },
+  CreateWebhook: {
+    schema: outgoingWebhookCreate,
+    example: {
+      url: 'https://tms.example.com/waypost',
+      events: ['exception.opened', 'load.delivered'],
+      position_minutes: 15,
+      estimate_minutes: 15,
+    },
+  },
+  UpdateWebhook: { schema: outgoingWebhookUpdate, example: { active: true } },
+  WebhookWithSecret: {
+    schema: outgoingWebhookWithSecret,
+    example: { webhook: webhookExample, secret: 'whsec_…' },
+  },
+  Delivery: { schema: outgoingDelivery },
   TestEvent: { schema: outgoingTest, example: { message: 'Test by Ada. No load was changed.' } },
   Problem: {
     schema: problem,

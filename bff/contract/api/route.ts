@@ -27,3 +27,10 @@ export function route<
   const [method, path] = address.split(' ') as [MethodOf<A>, PathOf<A>];
   return { method, path, ...descriptor };
 }
+
+/** A route of people, below /api, as one for keys with this right, below /machine/v1: the same requests and responses. */
+export function forMachines<const R extends ApiRoute>(of: R, right: Right, problems: readonly number[] = []) {
+  const path = of.path.replace(/^\/api/, '/machine/v1');
+  type Same = Omit<R, 'path' | 'right' | 'caller' | 'problems'>;
+  return { ...(of as Same), path, right, problems, caller: 'machine' as const };
+}

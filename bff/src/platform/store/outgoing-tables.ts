@@ -1,4 +1,4 @@
-import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks';
+import type { OutgoingEventName } from '@waypost/contract/api/outgoing-events';
 import type { Kysely } from 'kysely';
 
 export interface OutgoingTables {

@@ -150,6 +150,18 @@ export class Board extends ServerPart<BoardOptions> {
     for (const [id, { item }] of this.#entries) if (item.load_ref === load_ref) return id;
     return null;
   }
+  /** Loads changed after change number `version`, in the order of their changes; `version`: up to where these are all. */
+  changedAfter(
+    version: number,
+    most: number,
+  ): { readonly items: readonly BoardLoad[]; readonly version: number; readonly more: boolean } {
+    const items = [...this.#entries.values()]
+      .flatMap(({ item, published }) => (published && item.version > version ? [item] : []))
+      .toSorted((a, b) => a.version - b.version);
+    const page = items.slice(0, most);
+    const more = items.length > most;
+    return { items: page, version: (more && page.at(-1)?.version) || this.#version, more };
+  }
   /** Loads removed after change number `version`, with the number of their removal; null: that is too long ago. */
   removedAfter(version: number): ReadonlyMap<string, number> | null {
     if (version < this.#horizon) return null;

@@ -129,9 +129,14 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
   );
 }
 
-const draft = z.object({ name: z.string(), right: z.enum(['read', 'manage_loads']), days: z.string() });
+const draft = z.object({
+  name: z.string(),
+  right: z.enum(['read', 'manage_loads']),
+  webhooks: z.boolean().default(false),
+  days: z.string(),
+});
 type Draft = z.infer<typeof draft>;
-const EMPTY: Draft = { name: '', right: 'manage_loads', days: '365' };
+const EMPTY: Draft = { name: '', right: 'manage_loads', webhooks: false, days: '365' };
 const NEW = 'new';
 
 interface NewKeyPanelProps {
@@ -147,10 +152,11 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { name, right, days } = drafts[NEW] ?? EMPTY;
+  const before = drafts[NEW] ?? EMPTY;
+  const { name, right, webhooks, days } = before;
   const set = (change: Partial<Draft>) => {
     setProblem(null);
-    putDraft(NEW, { name, right, days, ...change });
+    putDraft(NEW, { ...before, ...change });
   };
   const send = async () => {
     setTried(true);
@@ -160,7 +166,8 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
     }
     try {
       const expires_at = expiryOf(days, clock.now());
-      const new_key = await create.mutateAsync({ body: { name, rights: [right], expires_at } });
+      const rights = [right, ...(webhooks ? (['manage_webhooks'] as const) : [])];
+      const new_key = await create.mutateAsync({ body: { name, rights, expires_at } });
       putDraft(NEW, null);
       onCreated(new_key);
     } catch (error) {
@@ -204,6 +211,12 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
               onChange={() => set({ right: one })}
             />
           ))}
+          <Option
+            label={RIGHTS_WORD.manage_webhooks}
+            note="Where Waypost sends events, and their secrets"
+            checked={webhooks}
+            onChange={(chosen) => set({ webhooks: chosen })}
+          />
         </Options>
         <NativeSelect
           label="Expires after"

@@ -12,11 +12,14 @@ const DAY_MS = 86_400_000;
 export const RIGHTS_WORD: Readonly<Record<ApiKeyRight, string>> = {
   read: 'Read loads',
   manage_loads: 'Read, add and remove loads',
+  manage_webhooks: 'Manage webhooks',
 };
 
-/** The last right includes the others. */
-export const rightsText = ({ rights }: Pick<ApiKey, 'rights'>): string =>
-  RIGHTS_WORD[rights.at(-1) ?? 'read'];
+/** "Read, add and remove loads; manage webhooks" */
+export function rightsText({ rights }: Pick<ApiKey, 'rights'>): string {
+  const loads = RIGHTS_WORD[rights.includes('manage_loads') ? 'manage_loads' : 'read'];
+  return rights.includes('manage_webhooks') ? `${loads}; manage webhooks` : loads;
+}
 
 /** "Active, expires in 12 d", "Revoked 2 h ago" */
 export function stateText(key: ApiKey, now: number): string {

@@ -1,9 +1,6 @@
 import { Box, TextInput } from '@mantine/core';
-import {
-  OUTGOING_EVENTS,
-  type OutgoingEvent,
-  type OutgoingWebhook,
-} from '@waypost/contract/api/outgoing-webhooks';
+import { OUTGOING_EVENTS, type OutgoingEvent } from '@waypost/contract/api/outgoing-events';
+import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { asProblem, type Problem } from '../../api/problem.ts';
@@ -17,6 +14,8 @@ import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type Draft = z.infer<typeof draft>;
+/** Positions are many, and not everybody wants them. */
+const USUAL_EVENTS = OUTGOING_EVENTS.filter((event) => event !== 'position.reported');
 
 const NEW = 'new';
 
@@ -35,7 +34,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const id = webhook?.webhook_id ?? NEW;
-  const { url, events } = drafts[id] ?? webhook ?? { url: '', events: [...OUTGOING_EVENTS] };
+  const { url, events } = drafts[id] ?? webhook ?? { url: '', events: USUAL_EVENTS };
   const set = (change: Partial<Draft>) => {
     setProblem(null);
     putDraft(id, { url, events: [...events], ...change });
