@@ -1,6 +1,6 @@
 /** What a vendor does with `/machine/openapi.json`: check it, generate clients from it, compile them, and call the server. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const stack = await useServer({ sandbox: { SANDBOX_LOADS: '5' } });
 // In the package, so that the compiler finds the types that the clients use.
-const folder = mkdtempSync(join(import.meta.dirname, 'generated-'));
+mkdirSync(join(import.meta.dirname, 'dist'), { recursive: true });
+const folder = mkdtempSync(join(import.meta.dirname, 'dist', 'test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let source: string;
 

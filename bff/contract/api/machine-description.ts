@@ -28,6 +28,9 @@ const TAGS: Readonly<Record<string, string>> = {
   requests: 'Requests that were not confirmed at once',
   exceptions: 'Loads that need attention',
   'load-lists': 'Named lists of loads',
+  triage: 'Acts on exceptions',
+  archive: 'Loads that left the board',
+  'share-links': 'Links that show one load without an account',
   'outgoing-webhooks': 'URLs that Waypost sends events to',
   'outgoing-deliveries': 'Events that were sent, or will be',
 };
@@ -35,6 +38,8 @@ const TAGS: Readonly<Record<string, string>> = {
 const DESCRIPTION = `Loads on the board, their exceptions, and events about them, for other systems such as a TMS.
 
 **Key.** An administrator creates an API key on the page /api-keys. Send it as ${API_KEY_HEADER} <key>, never in the URL.
+
+A key may be limited to team lists, fleets and addresses. A limited key gets 404 for other loads, and 403 for what concerns all of them, such as posting.
 
 **Versions.** Everything below /machine/v1 stays compatible: routes, optional parameters, fields of responses, values of enums and events may be added, so ignore what you do not know. What will be removed is first marked as deprecated here and stays for at least twelve months; an incompatible change gets /machine/v2 beside this one.
 

@@ -13,6 +13,7 @@ import {
   machineLoadsQuery,
   machineLoadUpdate,
   machineWatchResult,
+  stopTimes,
 } from './machine.ts';
 import { loadReference, putLoad, putLoadsRequest, putLoadsResult } from './machine-posting.ts';
 import { correctedLoad, correctLoadRequest, createdLoad, postLoadRequest, sentLoad } from './posted-loads.ts';
@@ -26,6 +27,7 @@ const SERVICE_PROBLEMS = [404, 409, 502, 504];
 export const MACHINE_ROUTES = {
   machineListLoads: route('GET /machine/v1/loads', {
     caller: 'machine',
+    for_limited_keys: true,
     summary:
       'List watched loads, with filters and paging. With changed_after, also those that have left the board. 410 if that is more than a week ago',
     right: 'read',
@@ -33,8 +35,18 @@ export const MACHINE_ROUTES = {
     responses: { 200: machineLoads },
     problems: [410],
   }),
+  machineStopTimes: route('GET /machine/v1/loads/{load_id}/stop-times', {
+    caller: 'machine',
+    for_limited_keys: true,
+    summary:
+      'Get actual arrivals and departures of a load, also an archived one, with the events that reported them',
+    right: 'read',
+    params: loadId,
+    responses: { 200: stopTimes },
+  }),
   machineReadLoad: route('GET /machine/v1/loads/{load_id}', {
     caller: 'machine',
+    for_limited_keys: true,
     summary: 'Get a watched load',
     right: 'read',
     params: loadId,
@@ -50,6 +62,7 @@ export const MACHINE_ROUTES = {
   }),
   machineUpdateLoad: route('PATCH /machine/v1/loads/{load_id}', {
     caller: 'machine',
+    for_limited_keys: true,
     summary:
       'Record whether truck identifiers were sent with a load, which the tracking service does not report',
     right: 'manage_loads',
@@ -59,6 +72,7 @@ export const MACHINE_ROUTES = {
   }),
   machineUnwatchLoad: route('DELETE /machine/v1/loads/{load_id}', {
     caller: 'machine',
+    for_limited_keys: true,
     summary: 'Stop watching a load. The load stays at the tracking service',
     right: 'manage_loads',
     params: loadId,
@@ -108,6 +122,7 @@ export const MACHINE_ROUTES = {
   }),
   machineReadSentLoad: route('GET /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
+    for_limited_keys: true,
     summary: 'Get what Waypost sent with a watched load, and the version that a correction needs',
     right: 'read',
     params: loadId,
@@ -115,6 +130,7 @@ export const MACHINE_ROUTES = {
   }),
   machineCorrectLoad: route('PATCH /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
+    for_limited_keys: true,
     summary: 'Correct the load number, identifiers or stops of a watched load at the tracking service',
     right: 'manage_loads',
     params: loadId,
@@ -124,6 +140,7 @@ export const MACHINE_ROUTES = {
   }),
   machineListExceptions: route('GET /machine/v1/exceptions', {
     caller: 'machine',
+    for_limited_keys: true,
     summary: 'List current exceptions of watched loads, with filters and paging',
     right: 'read',
     query: machineExceptionsQuery,

@@ -179,7 +179,7 @@ export const MACHINE_SCHEMAS: Readonly<
   Load: { schema: boardLoad, example: loadExample },
   LoadList: {
     schema: machineLoads,
-    example: { items: [loadExample], next_page: null, version: 9215, removed: [] },
+    example: { items: [loadExample], next_page: null, version: 9215, removed: [], visible: null },
   },
   LoadStop: { schema: loadStop },
   LoadMonitor: { schema: loadMonitor },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dateTime, filterList, pageSize, uuid } from '../common.ts';
 import { boardLoad, identifiersRequest, loadFleet } from './board.ts';
 import { loadTriage } from './load-triage.ts';
+import { boardMonitorDetail } from './monitors.ts';
 import { ARCHIVE_REASONS } from './url-enums.ts';
 
 export const MACHINE_PAGE_SIZE = 100;
@@ -45,8 +46,22 @@ export const machineLoads = z.object({
       archived_at: dateTime.nullable(),
     }),
   ),
+  /**
+   * With `changed_after`, for a key that is limited to lists or fleets: all loads that it may see now, because a load can come to them and
+   * leave them without a change of its own. Otherwise null.
+   */
+  visible: z.array(uuid).nullable(),
 });
 export type MachineLoads = z.infer<typeof machineLoads>;
+
+/** Of its monitor; null without one. Times at a stop with `city_center` are no evidence. */
+export const stopTimes = z.object({
+  load_id: uuid,
+  load_ref: z.string().nullable(),
+  monitor: boardMonitorDetail
+    .pick({ id: true, status: true, starts_at: true, expires_at: true, stops: true, history: true })
+    .nullable(),
+});
 
 /** `open`: needs attention. */
 export const EXCEPTION_STATES = ['open', 'snoozed', 'closed'] as const;
@@ -57,6 +72,8 @@ export const machineExceptionsQuery = z.strictObject({
   /** Such as `stale` or `late`. */
   cause: filterList(z.string().min(1).max(64)),
   fleet_id: filterList(uuid),
+  /** Team lists with these loads. */
+  list_id: filterList(uuid),
   load_ref: z.string().min(1).max(500).optional(),
   /** `worst`: as on the board; an exception that moves between two pages may be missing or listed twice. `load_id`: stable. */
   sort: z.enum(['worst', 'load_id']).default('worst'),

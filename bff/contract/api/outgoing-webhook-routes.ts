@@ -90,13 +90,19 @@ const PEOPLE = {
 export const OUTGOING_WEBHOOK_ROUTES = {
   ...PEOPLE,
   machineListOutgoingWebhooks: forMachines(PEOPLE.listOutgoingWebhooks, 'manage_webhooks'),
-  machineCreateOutgoingWebhook: forMachines(PEOPLE.createOutgoingWebhook, 'manage_webhooks', [409]),
+  machineCreateOutgoingWebhook: forMachines(PEOPLE.createOutgoingWebhook, 'manage_webhooks', {
+    problems: [409],
+  }),
   machineUpdateOutgoingWebhook: forMachines(PEOPLE.updateOutgoingWebhook, 'manage_webhooks'),
   machineReplaceOutgoingSecret: forMachines(PEOPLE.replaceOutgoingSecret, 'manage_webhooks'),
-  machineTestOutgoingWebhook: forMachines(PEOPLE.testOutgoingWebhook, 'manage_webhooks', [409]),
-  machineReplayOutgoingEvents: forMachines(PEOPLE.replayOutgoingEvents, 'manage_webhooks', [409]),
+  machineTestOutgoingWebhook: forMachines(PEOPLE.testOutgoingWebhook, 'manage_webhooks', { problems: [409] }),
+  machineReplayOutgoingEvents: forMachines(PEOPLE.replayOutgoingEvents, 'manage_webhooks', {
+    problems: [409],
+  }),
   machineDeleteOutgoingWebhook: forMachines(PEOPLE.deleteOutgoingWebhook, 'manage_webhooks'),
   machineListOutgoingDeliveries: forMachines(PEOPLE.listOutgoingDeliveries, 'manage_webhooks'),
   machineReadOutgoingDelivery: forMachines(PEOPLE.readOutgoingDelivery, 'manage_webhooks'),
-  machineResendOutgoingDelivery: forMachines(PEOPLE.resendOutgoingDelivery, 'manage_webhooks', [409]),
+  machineResendOutgoingDelivery: forMachines(PEOPLE.resendOutgoingDelivery, 'manage_webhooks', {
+    problems: [409],
+  }),
 } as const;

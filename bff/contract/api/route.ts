@@ -12,6 +12,11 @@ export interface ApiRoute extends DescribedRoute {
   readonly caller?: 'person' | 'machine';
   /** Errors that it can have beside those of every route of its form. */
   readonly problems?: readonly number[];
+  /**
+   * Also for keys that are limited to lists or fleets. A load in the path is checked before the handler; whatever else the handler reads
+   * or changes, it checks itself.
+   */
+  readonly for_limited_keys?: boolean;
 }
 
 type MethodOf<Address extends string> = Address extends `${infer M extends ApiRoute['method']} ${string}`
@@ -28,9 +33,15 @@ export function route<
   return { method, path, ...descriptor };
 }
 
+export const LIMITED = { for_limited_keys: true } as const;
+
 /** A route of people, below /api, as one for keys with this right, below /machine/v1: the same requests and responses. */
-export function forMachines<const R extends ApiRoute>(of: R, right: Right, problems: readonly number[] = []) {
+export function forMachines<const R extends ApiRoute>(
+  of: R,
+  right: Right,
+  { problems = [], for_limited_keys = false }: Pick<ApiRoute, 'problems' | 'for_limited_keys'> = {},
+) {
   const path = of.path.replace(/^\/api/, '/machine/v1');
   type Same = Omit<R, 'path' | 'right' | 'caller' | 'problems'>;
-  return { ...(of as Same), path, right, problems, caller: 'machine' as const };
+  return { ...(of as Same), path, right, problems, for_limited_keys, caller: 'machine' as const };
 }

@@ -5,13 +5,15 @@ import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Router } from 'express';
 import { TEAM } from '../../people/views/views.ts';
+import type { CurrentMachine } from '../../platform/http/current.ts';
+import { maySee } from '../../platform/http/key-limits.ts';
 import { pageByLoad } from '../../platform/http/list-pages.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { rowsOf } from '../../platform/store/query.ts';
+import { loadsOfLists } from '../../platform/store/load-lists.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { WatchListCommands } from '../../tracking/watch-list/commands.ts';
 
@@ -24,7 +26,7 @@ interface MachineLoadsOptions {
 export function mountMachineLoads(router: Router, options: MachineLoadsOptions): void {
   const { watchList } = options;
   mountRoutes(router, MACHINE_ROUTES, {
-    machineListLoads: ({ query }) => listLoads(options, query),
+    machineListLoads: ({ query, machine }) => listLoads(options, query, machine),
     machineReadLoad: ({ params }) => watchList.find(params.load_id).item,
     machineWatchLoads: async ({ body, machine }) => {
       const { added, already_watched } = await watchList.watch(body.load_ids, machine);
@@ -54,6 +56,7 @@ export function mountMachineLoads(router: Router, options: MachineLoadsOptions):
 async function listLoads(
   { db, board }: MachineLoadsOptions,
   query: MachineLoadsQuery,
+  machine: CurrentMachine,
 ): Promise<MachineLoads> {
   const [cursor, began] = query.cursor?.split('.') ?? [];
   const { changed_after } = query;
@@ -62,15 +65,19 @@ async function listLoads(
   const version = began === undefined ? board.version : Number(began);
   const removed =
     changed_after === undefined || cursor !== undefined ? null : removedAfter(board, changed_after);
-  const listed = query.list_id && (await loadsOfLists(db, query.list_id));
+  const listed = query.list_id && (await loadsOfLists(db, query.list_id, TEAM));
   const matches = matcherOf(query, listed);
-  const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
+  const loads = board
+    .ids()
+    .flatMap((id) => board.get(id)?.item ?? [])
+    .filter(({ load_id, fleet }) => maySee(machine, load_id, fleet?.fleet_id));
   const { items, next_page } = pageByLoad(loads.filter(matches), { cursor, size: query.size });
   return {
     items: [...items],
     next_page: next_page && `${next_page}.${version}`,
     version,
-    removed: removed ? await toRemovedResponse(db, removed) : [],
+    removed: removed ? await toRemovedResponse(db, removed, machine) : [],
+    visible: machine.limits && removed ? loads.map(({ load_id }) => load_id) : null,
   };
 }
 
@@ -87,9 +94,11 @@ function removedAfter(board: Board, changed_after: number): readonly string[] {
 async function toRemovedResponse(
   db: Database,
   load_ids: readonly string[],
+  machine: CurrentMachine,
 ): Promise<MachineLoads['removed']> {
   const archived = new Map((await archivedLoadsOf(db, load_ids)).map((row) => [row.load_id, row]));
-  return load_ids.map((load_id) => {
+  const visible = load_ids.filter((load_id) => maySee(machine, load_id, archived.get(load_id)?.fleet_id));
+  return visible.map((load_id) => {
     const row = archived.get(load_id);
     return {
       load_id,
@@ -98,12 +107,6 @@ async function toRemovedResponse(
       archived_at: toIso(row?.archived_at ?? null),
     };
   });
-}
-
-async function loadsOfLists(db: Database, list_ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const lists = await rowsOf(db, 'load_list', { id: list_ids, scope: TEAM });
-  const rows = await rowsOf(db, 'load_list_load', { list_id: lists.map(({ id }) => id) });
-  return new Set(rows.map(({ load_id }) => load_id));
 }
 
 function matcherOf(

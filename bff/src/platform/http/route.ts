@@ -9,6 +9,7 @@ import { EventLoopTurns } from '../lib/async.ts';
 import { jsonBody } from './body.ts';
 import type { CurrentMachine, CurrentSession } from './current.ts';
 import { needsRight } from './guards.ts';
+import { assertVisible } from './key-limits.ts';
 import { needsKeyRight } from './key-rights.ts';
 import { invalid, invalidField } from './problems.ts';
 
@@ -60,6 +61,8 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
       request,
       response,
     } as RouteInput<R>;
+    const { machine, params } = input as { machine?: CurrentMachine; params?: { load_id?: string } };
+    if (machine?.limits && params?.load_id) await assertVisible(machine, [params.load_id]);
     const output = await handler(input);
     if (output === undefined && !isEmpty) return;
     const { status, body } = (onlyStatus ? { status: onlyStatus, body: output } : output) as StatusAndBody;
@@ -87,9 +90,9 @@ export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
 }
 
 /** Routes for machines reject sessions and routes for people reject API keys, on any router. */
-function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
+function guardsOf({ right, caller, for_limited_keys = false }: ApiRoute): RequestHandler[] {
   if (right === null) return [];
-  return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
+  return [caller === 'machine' ? needsKeyRight(right, for_limited_keys) : needsRight(right)];
 }
 
 /** Longer lists are parsed and serialized in slices, so that one answer holds the event loop for some milliseconds only. */
