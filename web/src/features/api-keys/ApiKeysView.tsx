@@ -83,6 +83,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
             api_key={keys?.find((one) => one.api_key_id === id)}
             loading={keys === undefined && !error}
             secret={created?.api_key.api_key_id === id ? created.secret : null}
+            onReplaced={setCreated}
             takes_focus={takesFocus}
             onClose={close}
           />
