@@ -68,6 +68,38 @@ describe('a key that is limited to a list', () => {
     },
   );
 
+  it.each([
+    ['an alias', 'GET', (id: string) => `/api/loads/${id}`],
+    ['an alias in capitals', 'GET', (id: string) => `/API/Loads/${id}/triage`],
+    ['capitals', 'GET', (id: string) => `/machine/v1/loads/${id.toUpperCase()}`],
+    ['a slash at the end', 'GET', (id: string) => `/machine/v1/loads/${id}/`],
+    ['two slashes', 'GET', (id: string) => `/machine/v1//loads/${id}`],
+    ['an escaped letter', 'GET', (id: string) => `/machine/v1/%6Coads/${id}`],
+    [
+      'an escaped id',
+      'GET',
+      (id: string) => `/machine/v1/loads/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    ],
+    ['a second id in the query', 'GET', (id: string) => `/machine/v1/loads/${mine}?load_id=${id}`],
+    ['an escaped slash', 'GET', (id: string) => `/machine/v1/loads/${mine}%2F..%2F${id}`],
+    ['HEAD', 'HEAD', (id: string) => `/machine/v1/loads/${id}`],
+    ['a route of people', 'GET', (id: string) => `/api/loads/${id}/raw`],
+    ['the archive', 'GET', (id: string) => `/machine/v1/archive/${id}`],
+    ['removal', 'DELETE', (id: string) => `/machine/v1/loads/${id}`],
+    ['another list', 'GET', () => `/machine/v1/loads?list_id=${FLEET}`],
+    ['a cursor before it', 'GET', () => '/machine/v1/loads?cursor=00000000-0000-4000-8000-000000000000.0'],
+    ['a search', 'GET', (id: string) => `/machine/v1/loads?q=${id}`],
+    ['all changes', 'GET', () => '/machine/v1/loads?changed_after=0'],
+  ])('does not reach another load by %s', async (_, method, pathOf) => {
+    const path = pathOf(other ?? '');
+    const headers = { Authorization: `Bearer ${limited.secret}`, 'X-HTTP-Method-Override': 'DELETE' };
+    const answer = await fetch(stack.url + path, { method, headers, redirect: 'manual' });
+    const text = await answer.text();
+    expect(text).not.toContain(`"load_id":"${other}"`);
+    if (method === 'HEAD') expect(answer.status).toBe(404);
+    expect(stack.server.services.board.has(other ?? '')).toBe(true);
+  });
+
   it('lists its own loads and exceptions only', async () => {
     const ids = async (machine: TestMachine, path: string) =>
       (await machine.call(path)).json.items.map(({ load_id }: { load_id: string }) => load_id);
