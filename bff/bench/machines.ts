@@ -6,17 +6,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_PUT_LOADS } from '@waypost/contract/api/machine-posting';
 import { report } from '../soak/report.ts';
-import { sandboxProcess, serve } from '../soak/serve.ts';
+import { COLLECTABLE, sandboxProcess, serve } from '../soak/serve.ts';
 import { loadToPost, machineAt } from '../src/testing/machine.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 
 const LOADS = Number(process.argv[2] ?? 10_000);
 const RECEIVERS = { good: 15, slow: 3, broken: 2 };
 const SLOW_MS = 5_000;
-const LEAST_PER_SECOND = 20;
-/** Beyond the end of the posting, which the two processors are busy with. */
+/** On two processors that also run the tracking service and the receivers. */
+const LEAST_PER_SECOND = 10;
+/** Posting makes 15 good deliveries of each load, and is faster than they are. */
 const MAX_DELAY_SECONDS = 300;
-const MAX_MEMORY_MB = 600;
+const MAX_HEAP_MB = 200;
 const GIVE_UP_MS = 60 * 60_000;
 
 /** Delays of the events at good receivers, milliseconds. */
@@ -49,6 +50,7 @@ const service = await sandboxProcess({
   SANDBOX_SPEED: '1',
 });
 const server = await serve(service.line, folder.dir, {
+  ...COLLECTABLE,
   SERVICE_MAX_RPS: '1000',
   POLL_INTERVAL_SECONDS: '3600',
   REQUESTS_PER_MINUTE: '1000000',
@@ -104,7 +106,12 @@ try {
         found: Math.round(percentile(delays, 0.95) / 100) / 10,
         expected: { below: MAX_DELAY_SECONDS },
       },
-      { what: 'memory, MB', found: Math.round(memory / 1e6), expected: { below: MAX_MEMORY_MB } },
+      { what: 'resident memory at most, MB', found: Math.round(memory / 1e6) },
+      {
+        what: 'heap after a garbage collection, MB',
+        found: Math.round((await server.memoryAfterGc()) / 1e6),
+        expected: { below: MAX_HEAP_MB },
+      },
     ],
   );
 } finally {

@@ -51,7 +51,10 @@ const PEOPLE = {
 
 export const TRIAGE_ROUTES = {
   ...PEOPLE,
-  machineActOnExceptions: forMachines(PEOPLE.actOnExceptions, 'manage_loads', LIMITED),
+  machineActOnExceptions: forMachines(PEOPLE.actOnExceptions, 'manage_loads', {
+    ...LIMITED,
+    problems: [404],
+  }),
   machineUndoTriage: forMachines(PEOPLE.undoTriage, 'manage_loads', { problems: [404, 409] }),
   machineTriageHistory: forMachines(PEOPLE.triageHistory, 'read', LIMITED),
 } as const;

@@ -1,4 +1,5 @@
 /** A machine that calls a server with an API key. */
+import { machineDescription } from '@waypost/contract/api/machine-description';
 import { TestBrowser } from './browser.ts';
 
 export interface MachineAnswer {
@@ -6,6 +7,19 @@ export interface MachineAnswer {
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests check what they read
   readonly json: any;
+}
+
+const DESCRIPTION = machineDescription('https://waypost.example.com').paths;
+
+/** A status of a described route must be in its description. */
+export function expectDescribed(method: string, path: string, status: number): void {
+  const plain = path.split('?')[0]?.replace(/^\/api\//, '/machine/v1/') ?? '';
+  for (const [described, operations] of Object.entries(DESCRIPTION)) {
+    const operation = operations[method.toLowerCase()];
+    if (!operation || !new RegExp(`^${described.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain)) continue;
+    if (!(status in operation.responses))
+      throw new Error(`${method} ${described} does not describe status ${status}`);
+  }
 }
 
 interface MachineCall {
@@ -50,6 +64,7 @@ function machine(url: string, secret: string, api_key_id: string): TestMachine {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
+      expectDescribed(method, `/machine/v1/${path}`, answer.status);
       return { status: answer.status, headers: answer.headers, json: text ? JSON.parse(text) : null };
     },
   };

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { machineDescription } from '@waypost/contract/api/machine-description';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { expectDescribed } from '../../testing/machine.ts';
 import { useServer } from '../../testing/server.ts';
 import { id } from '../../testing/tracking.ts';
 import { WRONG_KEYS_PER_MINUTE } from './guard.ts';
@@ -40,18 +40,6 @@ async function makeKey(more: object = {}): Promise<Made> {
   const made = json as unknown as Made;
   secrets.push(made.secret);
   return made;
-}
-
-const DESCRIPTION = machineDescription('https://waypost.example.com').paths;
-
-/** A status of a described route must be in its description. */
-function expectDescribed(method: string, path: string, status: number): void {
-  const plain = path.split('?')[0]?.replace(/^\/api\//, '/machine/v1/') ?? '';
-  for (const [described, operations] of Object.entries(DESCRIPTION)) {
-    const operation = operations[method.toLowerCase()];
-    if (!operation || !new RegExp(`^${described.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain)) continue;
-    expect(Object.keys(operation.responses), `${method} ${described}: ${status}`).toContain(String(status));
-  }
 }
 
 /** Calls as a machine does: no cookie, no CSRF header. */
