@@ -169,6 +169,10 @@ async function run(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? 
   }
   service.lose(0);
   service.refuse(0, 422);
+  // A load is on the board of each server as soon as its answer has come, until somebody removes it.
+  const fresh = await at(0).call('posted-loads', { method: 'PUT', body: loadToPost(name(99)) });
+  expect(fresh).toMatchObject({ status: 201, json: { state: 'on_board' } });
+  expect((await at(1).call(`posted-loads?load_ref=${name(99)}`)).json.state).toBe('on_board');
   for (const [load_ref, count] of made) expect(count, load_ref).toBe(1);
   for (const [load_ref, load_id] of told)
     for (const n of [0, 1])
@@ -192,5 +196,8 @@ it(
   'no load is posted twice, none is lost, and readers of changes know the whole board',
   { timeout: 600_000 },
   () =>
-    fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), run), { numRuns: runs(12) }),
+    fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), run), {
+      numRuns: runs(12),
+      endOnFailure: true,
+    }),
 );

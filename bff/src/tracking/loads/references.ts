@@ -24,7 +24,7 @@ import { type LoadPoster, ReferenceTaken } from './posting.ts';
 
 interface LoadReferencesOptions {
   readonly db: Database;
-  readonly board: Pick<Board, 'has' | 'withReference'>;
+  readonly board: Pick<Board, 'has' | 'withReference' | 'catchUp'>;
   readonly poster: LoadPoster;
   /** Milliseconds after which a request for many loads is answered, with what is not sent yet. */
   readonly answerMs?: number;
@@ -44,8 +44,11 @@ export class LoadReferences extends ServerPart<LoadReferencesOptions> {
     const known = claim?.load_id ?? intent?.result_id ?? null;
     const load_id = known ?? board.withReference(load_ref) ?? (await this.#archived(load_ref));
     if (load_id === null) return intent && { load_ref, state: 'pending', load_id, intent };
-    // Posted a moment ago: it comes to the board first.
-    if (!board.has(load_id)) await poster.open();
+    if (!board.has(load_id)) {
+      // Posted a moment ago, here or at another server: it comes to the board first.
+      await poster.open();
+      await board.catchUp();
+    }
     return { load_ref, state: board.has(load_id) ? 'on_board' : 'archived', load_id, intent };
   }
 
@@ -73,10 +76,16 @@ export class LoadReferences extends ServerPart<LoadReferencesOptions> {
    * corrected it, and the errors of the tracking service.
    */
   async put(body: PostLoadRequest, actor: Actor, priority: Priority): Promise<PutLoad> {
-    const { poster } = this.options;
+    const { board, poster } = this.options;
     const { load_ref } = body;
     const found = await this.find(load_ref);
-    if (found) return this.#correct(found, body, actor);
+    if (found)
+      return this.#correct(found, body, actor).catch(async (error: unknown) => {
+        // Somebody has just removed it: then it is as any other load in the archive.
+        const after = board.has(found.load_id ?? '') ? null : await this.find(load_ref);
+        if (after?.state !== 'archived') throw error;
+        return { ...after, outcome: 'unchanged' };
+      });
     try {
       const { row } = await poster.post(body, undefined, actor, priority);
       const state = row.state === 'done' ? 'on_board' : 'pending';
