@@ -12,6 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const TIMEOUT_MS = 30_000;
 const MOST_TRIES = 3;
+const MOST_ROWS = 100;
 /** A delivery is signed anew at each try, so an old one has been kept by somebody. */
 const OLDEST_MS = 5 * 60_000;
 
@@ -45,9 +46,54 @@ export class Waypost {
     return this.#send('DELETE', `loads/${load_id}`);
   }
 
-  /** Posts a new load and watches it. Keep `id` with your own record: the same one makes a retry safe. */
-  post(load, id = randomUUID()) {
-    return this.#send('POST', 'posted-loads', load, { 'Idempotency-Key': id });
+  /** Posts a load, or corrects the one with its load_ref. Safe to repeat. */
+  put(load) {
+    return this.#send('PUT', 'posted-loads', load);
+  }
+
+  /** The same with any number of loads; a result for each. */
+  async *putAll(loads) {
+    for (let start = 0; start < loads.length; start += MOST_ROWS) {
+      const rows = { loads: loads.slice(start, start + MOST_ROWS) };
+      yield* (await this.#send('POST', 'posted-loads/bulk', rows)).items;
+    }
+  }
+
+  /** Posts a new load. Keep `key`, any text, with your own record: the same one makes a retry safe. */
+  post(load, key = randomUUID()) {
+    return this.#send('POST', 'posted-loads', load, { 'Idempotency-Key': key });
+  }
+
+  /** The load that has this load_ref, or the request to post it. */
+  find(load_ref) {
+    return this.#send('GET', `posted-loads?${new URLSearchParams({ load_ref })}`);
+  }
+
+  /** What changed after a version, and the version to ask for next. */
+  async changes(version) {
+    const found = { loads: [], removed: [], version };
+    let cursor = null;
+    do {
+      const page = { changed_after: version, size: '1000', ...(cursor ? { cursor } : {}) };
+      const answer = await this.#send('GET', `loads?${new URLSearchParams(page)}`);
+      found.loads.push(...answer.items);
+      found.removed.push(...answer.removed);
+      found.version = answer.version;
+      cursor = answer.next_page;
+    } while (cursor !== null);
+    return found;
+  }
+
+  /** Adds a note to a load, in the name of the key. */
+  note(load_id, text) {
+    const act = { kind: 'note', text };
+    const items = [{ load_id, version: 0 }];
+    return this.#send('POST', 'triage/acts', { act_id: randomUUID(), act, items });
+  }
+
+  /** Has events sent to a URL; the answer holds the secret, once. Needs a key that manages webhooks. */
+  webhook(url, ...events) {
+    return this.#send('POST', 'outgoing-webhooks', { url, events });
   }
 
   /** Changes `load_ref`, `vehicle` or `stops`. Fails with status 412 when somebody else was quicker. */
@@ -92,13 +138,15 @@ export class Waypost {
  * Whether an outgoing webhook comes from Waypost and is fresh.
  * @param body as it came, before it is parsed: a Buffer
  * @param timestamp header X-Webhook-Timestamp
- * @param signature header X-Webhook-Signature
+ * @param signatures headers X-Webhook-Signature, and X-Webhook-Signature-Previous if there is one
  */
-export function verifyWebhook(secret, body, timestamp, signature, now = Date.now()) {
+export function verifyWebhook(secret, body, timestamp, ...signatures) {
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
-  const given = Buffer.from(signature, 'base64');
-  const is_signed = given.length === expected.length && timingSafeEqual(given, expected);
-  return is_signed && Math.abs(now - Date.parse(timestamp)) <= OLDEST_MS;
+  const is_signed = signatures.some((signature) => {
+    const given = Buffer.from(signature ?? '', 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return is_signed && Math.abs(Date.now() - Date.parse(timestamp)) <= OLDEST_MS;
 }
 
 const USAGE = `WAYPOST_URL and WAYPOST_KEY say where and with which API key.
@@ -106,7 +154,13 @@ const USAGE = `WAYPOST_URL and WAYPOST_KEY say where and with which API key.
   exceptions [name=value …]      exceptions, such as state=open
   add LOAD_ID …                  watches loads that the tracking service knows
   remove LOAD_ID                 stops watching one
-  post JSON [UUID]               posts a new load and watches it; the same UUID makes a retry safe
+  put JSON                       posts a load, or corrects the one with its load_ref; safe to repeat
+  bulk JSON                      the same with a list of loads
+  find LOAD_REF                  the load that has it
+  changes VERSION                loads that changed or left since, and the next version
+  post JSON [KEY]                posts a new load; the same KEY, any text, makes a retry safe
+  note LOAD_ID TEXT              adds a note
+  webhook URL EVENT …            has events sent to a URL, and prints the secret
   correct LOAD_ID JSON           changes load_ref, vehicle or stops at the tracking service
   verify TIMESTAMP SIGNATURE     checks the body of an outgoing webhook on standard input;
                                  its secret is in WAYPOST_WEBHOOK_SECRET
@@ -132,6 +186,18 @@ async function run([command, ...values]) {
       return waypost.add(...values);
     case 'remove':
       return waypost.remove(first);
+    case 'put':
+      return waypost.put(JSON.parse(first));
+    case 'bulk':
+      return Array.fromAsync(waypost.putAll(JSON.parse(first)));
+    case 'find':
+      return waypost.find(first);
+    case 'changes':
+      return waypost.changes(first);
+    case 'note':
+      return waypost.note(first, second);
+    case 'webhook':
+      return waypost.webhook(...values);
     case 'post':
       return waypost.post(JSON.parse(first), second);
     case 'correct':

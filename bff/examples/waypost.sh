@@ -10,7 +10,13 @@ waypost.sh list [QUERY]               watched loads, such as 'health=stale&size=
 waypost.sh exceptions [QUERY]         exceptions, such as 'state=open'
 waypost.sh add LOAD_ID                watches a load that the tracking service knows
 waypost.sh remove LOAD_ID             stops watching it
-waypost.sh post JSON [UUID]           posts a new load and watches it; the same UUID makes a retry safe
+waypost.sh put JSON                   posts a load, or corrects the one with its load_ref; safe to repeat
+waypost.sh bulk JSON                  the same with a list of up to 100 loads
+waypost.sh find LOAD_REF              the load that has it
+waypost.sh changes VERSION            loads that changed or left since; ask for further pages with its next_page
+waypost.sh post JSON [KEY]            posts a new load; the same KEY, any text, makes a retry safe
+waypost.sh note LOAD_ID TEXT          adds a note
+waypost.sh webhook URL EVENT          has an event sent to a URL, and prints the secret
 waypost.sh sent LOAD_ID               what was sent with a load, and its version
 waypost.sh correct LOAD_ID JSON       corrects it; JSON holds that version and what changes
 waypost.sh verify TIMESTAMP SIGNATURE  checks the body of an outgoing webhook on standard input;
@@ -33,6 +39,14 @@ send() {
   call "$path" --request "$method" --header 'Content-Type: application/json' --data "$body" "$@"
 }
 
+# A new id for each act: the same one again does nothing twice.
+note() {
+  id=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n' | sed 's/^\(.\{8\}\)\(.\{4\}\)\(.\{4\}\)\(.\{4\}\)/\1-\2-\3-\4-/')
+  text=$(printf '%s' "$2" | sed 's/[\\"]/\\&/g')
+  send POST triage/acts "{\"act_id\": \"$id\", \"act\": {\"kind\": \"note\", \"text\": \"$text\"},
+    \"items\": [{\"load_id\": \"$1\", \"version\": 0}]}"
+}
+
 # The timestamp, a dot and the body, exactly as they came. A receiver that others can reach compares in constant time and
 # refuses old timestamps, as waypost.mjs does; here the secret is in the list of processes while openssl runs.
 verify() {
@@ -53,6 +67,12 @@ case "$command:$#" in
   exceptions:0 | exceptions:1) call "exceptions?${1:-}" ;;
   add:1) send POST loads "{\"load_id\": \"$1\"}" ;;
   remove:1) call "loads/$1" --request DELETE ;;
+  put:1) send PUT posted-loads "$1" ;;
+  bulk:1) send POST posted-loads/bulk "{\"loads\": $1}" ;;
+  find:1) call posted-loads --get --data-urlencode "load_ref=$1" ;;
+  changes:1) call "loads?size=1000&changed_after=$1" ;;
+  note:2) note "$1" "$2" ;;
+  webhook:2) send POST outgoing-webhooks "{\"url\": \"$1\", \"events\": [\"$2\"]}" ;;
   post:1) send POST posted-loads "$1" ;;
   post:2) send POST posted-loads "$1" --header "Idempotency-Key: $2" ;;
   sent:1) call "posted-loads/$1" ;;

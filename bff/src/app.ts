@@ -1,4 +1,5 @@
 /** All middleware, in order. */
+import { ALIASED, machineDescription } from '@waypost/contract/api/machine-description';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
@@ -8,7 +9,7 @@ import { serveLogo } from './people/company/company.ts';
 import { antiForgery, canonicalHost, needsSession, proxyCount } from './platform/http/guards.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { requestLog } from './platform/http/log.ts';
-import { apiDescription } from './platform/http/openapi.ts';
+import { apiDescription, describeApi } from './platform/http/openapi.ts';
 import { errorHandler, notFound, Problem } from './platform/http/problems.ts';
 import { requestLimits } from './platform/http/rate-limits.ts';
 import { allowedMethods, mountRoutes } from './platform/http/route.ts';
@@ -48,6 +49,9 @@ export function createApp(services: Services): Express {
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   // A separate router: sessions are not accepted here, and API keys are not accepted below.
   const machineRouter = express.Router();
+  mountRoutes(machineRouter, API_ROUTES, {
+    machineOpenapi: apiDescription(() => machineDescription(config.publicUrl.origin)),
+  });
   machineRouter.use(noStore, apiKeys.guard);
   for (const capability of capabilities) capability.machineRoutes?.(machineRouter);
   machineRouter.use(methodNotAllowed(routes), notFound);
@@ -76,7 +80,9 @@ export function createApp(services: Services): Express {
   mountAppConfig(bffRouter, services);
   services.shareLinks.mountPublic(bffRouter);
   apiRouter.use(below(/^\/bff\//i, bffRouter));
-  mountRoutes(apiRouter, API_ROUTES, { openapi: apiDescription(routes, services.version) });
+  mountRoutes(apiRouter, API_ROUTES, {
+    openapi: apiDescription(() => describeApi(routes, services.version)),
+  });
   apiRouter.use(below(/^\/api(\/|$)/i, needsSession(auth.sessions)));
   for (const capability of capabilities) capability.routes?.(apiRouter);
   apiRouter.use(methodNotAllowed(routes), notFound);
@@ -97,7 +103,7 @@ export function createApp(services: Services): Express {
 }
 
 const BEARER = /^Bearer(\s|$)/i;
-const ALSO_FOR_MACHINES = /^\/api(?=\/((?:posted-)?loads|exceptions)([/?]|$))/i;
+const ALSO_FOR_MACHINES = new RegExp(`^/api(?=/(${ALIASED.join('|')})([/?]|$))`, 'i');
 /**
  * Treats requests with an API key to the `/api` paths that TMSs use as machine requests: cookies are ignored, and they do not reach the
  * browser routes. Forms and links of other sites cannot set this header.

@@ -91,7 +91,7 @@ async function check(name: string, command: string, args: string[]): Promise<boo
   return code === 0;
 }
 
-const PROJECTS = ['bff/contract', 'bff/geo', 'bff/triage', 'bff', 'web', 'e2e'];
+const PROJECTS = ['bff/contract', 'bff/geo', 'bff/triage', 'bff', 'bff/generated-clients', 'web', 'e2e'];
 
 async function types(): Promise<boolean> {
   let good = true;

@@ -4,7 +4,7 @@ import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
 import type { Right } from './session.ts';
 
 /** Rights that a key can have, weakest first. Every key can read. */
-export const API_KEY_RIGHTS = ['read', 'manage_loads'] as const satisfies readonly Right[];
+export const API_KEY_RIGHTS = ['read', 'manage_loads', 'manage_webhooks'] as const satisfies readonly Right[];
 export type ApiKeyRight = (typeof API_KEY_RIGHTS)[number];
 
 /** Prefix of every key, so that people and secret scanners recognize it. */
@@ -27,10 +27,24 @@ export const apiKey = z.object({
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),
   revoked_by_name: z.string().nullable(),
+  /**
+   * The loads that it may see: those of these team lists and of these fleets together; null and null: all. Missing from a server of an
+   * earlier version, like the next two.
+   */
+  list_ids: z.array(uuid).nullable().default(null),
+  fleet_ids: z.array(uuid).nullable().default(null),
+  /** Addresses that it may be used from; null: any. */
+  networks: z.array(z.string()).nullable().default(null),
+  /** Until when the key before its replacement works too. */
+  previous_until: dateTime.nullable().default(null),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyList = z.object({ items: z.array(apiKey) });
+
+const MAX_KEY_LIMITS = 100;
+const limitTo = (one: z.ZodType<string, string>) =>
+  z.array(one).min(1).max(MAX_KEY_LIMITS).nullable().default(null);
 
 export const apiKeyCreate = z.strictObject({
   name: z
@@ -44,8 +58,16 @@ export const apiKeyCreate = z.strictObject({
     .transform((rights) => API_KEY_RIGHTS.filter((right) => right === 'read' || rights.includes(right))),
   /** Null means it does not expire. */
   expires_at: dateTimeWithOffset.nullable(),
+  list_ids: limitTo(uuid),
+  fleet_ids: limitTo(uuid),
+  networks: limitTo(z.string().trim().max(50)),
 });
 export type ApiKeyCreate = z.input<typeof apiKeyCreate>;
+
+/** For so long, the key before its replacement works too. */
+export const rotateKeyQuery = z.strictObject({
+  overlap_hours: z.coerce.number().int().min(0).max(168).default(24),
+});
 
 /** The only response that contains a key. */
 export const createdApiKey = z.object({ api_key: apiKey, secret: z.string() });

@@ -9,11 +9,11 @@ import {
   restoreResult,
 } from './archive.ts';
 import { boardLoad } from './board.ts';
-import { route } from './route.ts';
+import { forMachines, LIMITED, route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
 
-export const ARCHIVE_ROUTES = {
+const PEOPLE = {
   listArchive: route('GET /api/archive', {
     summary: 'List archived loads, newest first, with search and filters',
     right: 'read',
@@ -46,4 +46,12 @@ export const ARCHIVE_ROUTES = {
     params: loadId,
     responses: { 200: boardLoad },
   }),
+} as const;
+
+export const ARCHIVE_ROUTES = {
+  ...PEOPLE,
+  machineListArchive: forMachines(PEOPLE.listArchive, 'read', LIMITED),
+  machineReadArchived: forMachines(PEOPLE.readArchived, 'read', LIMITED),
+  machineRestoreLoads: forMachines(PEOPLE.restoreLoads, 'manage_loads'),
+  machineKeepLoad: forMachines(PEOPLE.keepLoad, 'manage_loads', LIMITED),
 } as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { historyQuery, loadHistory, truckEvidence } from './history.ts';
-import { route } from './route.ts';
+import { forMachines, LIMITED, route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
 
-export const HISTORY_ROUTES = {
+const PEOPLE = {
   loadHistory: route('GET /api/loads/{load_id}/history', {
     summary: "List recorded positions of a watched load's truck in a period, and where it stopped",
     right: 'read',
@@ -19,4 +19,10 @@ export const HISTORY_ROUTES = {
     params: loadId,
     responses: { 200: truckEvidence },
   }),
+} as const;
+
+export const HISTORY_ROUTES = {
+  ...PEOPLE,
+  machineLoadHistory: forMachines(PEOPLE.loadHistory, 'read', LIMITED),
+  machineTruckEvidence: forMachines(PEOPLE.truckEvidence, 'read', LIMITED),
 } as const;

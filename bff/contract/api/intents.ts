@@ -21,6 +21,18 @@ export type IntentState = (typeof INTENT_STATES)[number];
  */
 export const INTENT_HEADER = 'Idempotency-Key';
 
+/** The same header for machines, which keep keys of their own. */
+export const intentHeaders = z.object({
+  [INTENT_HEADER]: z
+    .string()
+    .min(1, { error: 'must not be empty' })
+    .max(255, { error: 'must be at most 255 characters' })
+    .describe(
+      'Your own name for this request, any text. Sent again with the same data, it does nothing twice',
+    )
+    .optional(),
+});
+
 export const intent = z.object({
   id: uuid,
   kind: z.enum(INTENT_KINDS),

@@ -4,32 +4,25 @@
  * ignore the operator's overrides, so that correcting a name of the tracking service does not break receivers.
  */
 import { z } from 'zod';
-import { dateTime, latitude, longitude, pageSize, uuid } from '../common.ts';
-import { loadFleet } from './board.ts';
-import { owner } from './load-triage.ts';
-import { machineException } from './machine.ts';
-import { OBSERVED_BY } from './monitors.ts';
-import { TRIAGE_EVENTS } from './triage.ts';
-
-/** Events that a webhook can subscribe to. */
-export const OUTGOING_EVENTS = [
-  'exception.opened',
-  'exception.changed',
-  'exception.closed',
-  'stop.arrived',
-  'stop.departed',
-] as const;
-export type OutgoingEvent = (typeof OUTGOING_EVENTS)[number];
-
-/** Sent on request, regardless of the subscribed events. */
-export const TEST_EVENT = 'webhook.test';
+import { dateTime, dateTimeWithOffset, pageSize, uuid } from '../common.ts';
+import { OUTGOING_EVENTS } from './outgoing-events.ts';
 
 export const OUTGOING_SIGNATURE = {
   signature_header: 'X-Webhook-Signature',
   timestamp_header: 'X-Webhook-Timestamp',
+  /** The same with the secret before, while both are valid. */
+  previous_header: 'X-Webhook-Signature-Previous',
   algorithm: 'sha256',
   encoding: 'base64',
 } as const;
+
+/** How long the secret before stays valid when it is replaced, unless the request says otherwise. */
+export const OVERLAP_HOURS = 24;
+export const MAX_OVERLAP_HOURS = 168;
+
+/** Least minutes between two positions of a load, and by which an estimate must move, unless the webhook says otherwise. */
+export const EVENT_MINUTES = 15;
+export const MAX_EVENT_MINUTES = 24 * 60;
 
 /** Prefix of every signing secret, so that people and secret scanners recognize it. */
 export const OUTGOING_SECRET_PREFIX = 'whsec_';
@@ -57,14 +50,23 @@ const events = z
   .max(OUTGOING_EVENTS.length)
   .transform((chosen) => OUTGOING_EVENTS.filter((event) => chosen.includes(event)));
 
+const minutes = z.number().int().min(1).max(MAX_EVENT_MINUTES);
+
 /** `POST /api/outgoing-webhooks` */
-export const outgoingWebhookCreate = z.strictObject({ url, events });
+export const outgoingWebhookCreate = z.strictObject({
+  url,
+  events,
+  position_minutes: minutes.default(EVENT_MINUTES),
+  estimate_minutes: minutes.default(EVENT_MINUTES),
+});
 export type OutgoingWebhookCreate = z.input<typeof outgoingWebhookCreate>;
 
 /** Omitted fields stay unchanged. */
 export const outgoingWebhookUpdate = z.strictObject({
   url: url.optional(),
   events: events.optional(),
+  position_minutes: minutes.optional(),
+  estimate_minutes: minutes.optional(),
   /** False: nothing is sent, and events from this time are not sent later. */
   active: z.boolean().optional(),
 });
@@ -74,6 +76,11 @@ export const outgoingWebhook = z.object({
   webhook_id: uuid,
   url: z.string(),
   events: z.array(z.enum(OUTGOING_EVENTS)),
+  /** Missing from a server of an earlier version, like the next two. */
+  position_minutes: minutes.default(EVENT_MINUTES),
+  estimate_minutes: minutes.default(EVENT_MINUTES),
+  /** Until when deliveries are also signed with the secret before; null: they are not. */
+  previous_secret_until: dateTime.nullable().default(null),
   created_at: dateTime,
   created_by_name: z.string(),
   /** Null while active. `by_name` null: Waypost turned it off for the given `reason`. */
@@ -91,6 +98,22 @@ export const outgoingWebhookList = z.object({ items: z.array(outgoingWebhook) })
 /** The only response that contains a signing secret. */
 export const outgoingWebhookWithSecret = z.object({ webhook: outgoingWebhook, secret: z.string() });
 export type OutgoingWebhookWithSecret = z.infer<typeof outgoingWebhookWithSecret>;
+
+/** Until then the secret before is valid too. */
+export const replaceSecretQuery = z.strictObject({
+  overlap_hours: z.coerce.number().int().min(0).max(MAX_OVERLAP_HOURS).default(OVERLAP_HOURS),
+});
+
+export const MAX_REPLAYED_EVENTS = 10_000;
+
+/** Events that happened at or after `since` and before `until` (default: now). */
+export const replayRequest = z.strictObject({
+  since: dateTimeWithOffset,
+  until: dateTimeWithOffset.optional(),
+});
+
+/** `events`: how many are sent again, at most 10,000. `next_since`: where to go on; null when these were all. */
+export const replayResult = z.object({ events: z.number().int(), next_since: dateTime.nullable() });
 
 /** `given_up`: attempted for a day, or must not be retried. */
 export const OUTGOING_STATES = ['waiting', 'delivered', 'given_up'] as const;
@@ -143,70 +166,3 @@ export const outgoingDeliveryDetail = outgoingDelivery.extend({
   last_tries: z.array(outgoingTry),
 });
 export type OutgoingDeliveryDetail = z.infer<typeof outgoingDeliveryDetail>;
-
-/** An exception as of the time when the event is written, and what happened. `state` is also `closed` when its cause is gone. */
-export const outgoingException = machineException.extend({
-  /**
-   * Null while its cause lasts. `resolved`: the cause is gone; `changed`: another cause replaced it; `left`: the load left the
-   * board.
-   */
-  ended: z.object({ at: dateTime, as: z.enum(['resolved', 'changed', 'left']) }).nullable(),
-  happened: z.object({
-    kind: z.enum(TRIAGE_EVENTS),
-    at: dateTime,
-    /** Null when Waypost itself acted. */
-    by: owner.nullable(),
-    owner: owner.nullable(),
-    text: z.string().nullable(),
-    until: dateTime.nullable(),
-    reason: z.string().nullable(),
-  }),
-});
-
-/** An arrival or a departure. */
-export const outgoingStop = z.object({
-  monitor_id: uuid,
-  monitor_name: z.string().nullable(),
-  /** Watched loads linked to this monitor. */
-  loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable(), fleet: loadFleet.nullable() })),
-  stop: z.object({
-    sequence: z.number().int(),
-    name: z.string().nullable(),
-    latitude: latitude.nullable(),
-    longitude: longitude.nullable(),
-    planned_arrival_at: dateTime.nullable(),
-    planned_departure_at: dateTime.nullable(),
-  }),
-  occurred_at: dateTime,
-  /** `event`: reported by an event of the tracking service; `read`: by a response. */
-  known_by: z.enum(OBSERVED_BY),
-  /** Tracking started with the truck already there, so it may have arrived earlier. */
-  at_start_of_tracking: z.boolean(),
-});
-
-export const outgoingTest = z.object({ message: z.string() });
-
-/** Schema of the single element of `data`, by event name. */
-export const OUTGOING_RECORDS = {
-  'exception.opened': outgoingException,
-  'exception.changed': outgoingException,
-  'exception.closed': outgoingException,
-  'stop.arrived': outgoingStop,
-  'stop.departed': outgoingStop,
-  [TEST_EVENT]: outgoingTest,
-} as const satisfies Record<OutgoingEvent | typeof TEST_EVENT, z.ZodType>;
-export type OutgoingEventName = keyof typeof OUTGOING_RECORDS;
-
-/** Body of a delivery. */
-export const outgoingEnvelope = (event_name: OutgoingEventName) =>
-  z.object({
-    id: uuid,
-    event_name: z.literal(event_name),
-    version: z.string(),
-    timestamp: dateTime,
-    webhook_id: uuid,
-    /** 1 for the first attempt. */
-    delivery_attempt: z.number().int(),
-    data: z.array(OUTGOING_RECORDS[event_name]).length(1),
-  });
-export const OUTGOING_VERSION = '1.0';

@@ -18,6 +18,7 @@ export const PROBLEM_REASONS = [
   'unsupported_media_type',
   'too_many_requests', // our own limit
   'conflict',
+  'too_old', // what was asked for is no longer known
   'service_error', // the telematics service answered with an error; service_status says which
   'service_paused', // the telematics service rate limited us (429)
   'service_unreachable', // no answer, or too late

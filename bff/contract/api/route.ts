@@ -10,6 +10,13 @@ export interface ApiRoute extends DescribedRoute {
   readonly large_body?: boolean;
   /** `person` (default): a signed-in user. `machine`: a caller with an API key, below `/machine/`. */
   readonly caller?: 'person' | 'machine';
+  /** Errors that it can have beside those of every route of its form. */
+  readonly problems?: readonly number[];
+  /**
+   * Also for keys that are limited to lists or fleets. A load in the path is checked before the handler; whatever else the handler reads
+   * or changes, it checks itself.
+   */
+  readonly for_limited_keys?: boolean;
 }
 
 type MethodOf<Address extends string> = Address extends `${infer M extends ApiRoute['method']} ${string}`
@@ -24,4 +31,17 @@ export function route<
 >(address: A, descriptor: R) {
   const [method, path] = address.split(' ') as [MethodOf<A>, PathOf<A>];
   return { method, path, ...descriptor };
+}
+
+export const LIMITED = { for_limited_keys: true } as const;
+
+/** A route of people, below /api, as one for keys with this right, below /machine/v1: the same requests and responses. */
+export function forMachines<const R extends ApiRoute>(
+  of: R,
+  right: Right,
+  { problems = [], for_limited_keys = false }: Pick<ApiRoute, 'problems' | 'for_limited_keys'> = {},
+) {
+  const path = of.path.replace(/^\/api/, '/machine/v1');
+  type Same = Omit<R, 'path' | 'right' | 'caller' | 'problems'>;
+  return { ...(of as Same), path, right, problems, for_limited_keys, caller: 'machine' as const };
 }

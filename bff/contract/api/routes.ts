@@ -69,7 +69,13 @@ export const API_ROUTES = {
   ...VIEW_ROUTES,
   ...SHARE_LINK_ROUTES,
   openapi: route('GET /api/openapi.json', {
-    summary: 'Get this API description',
+    summary: 'Get the description of the routes for people',
+    right: null,
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+  }),
+  machineOpenapi: route('GET /machine/openapi.json', {
+    caller: 'machine',
+    summary: 'Get the description of the routes for machines, and of the events for them',
     right: null,
     responses: { 200: z.looseObject({ openapi: z.string() }) },
   }),

@@ -12,6 +12,7 @@ export const RIGHTS = {
   manage_loads: ['dispatcher', 'admin'],
   manage_monitors: ['dispatcher', 'admin'],
   manage_onboarding: ['onboarding', 'admin'],
+  manage_webhooks: ['admin'],
   manage_contacts: ['dispatcher', 'onboarding', 'admin'],
   administer: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;

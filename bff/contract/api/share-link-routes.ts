@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { route } from './route.ts';
+import { forMachines, LIMITED, route } from './route.ts';
 import { createdShareLink, sharedLoad, shareLink, shareLinkCreate, shareLinks } from './share-links.ts';
 
 const loadParams = z.strictObject({ load_id: uuid });
 
-export const SHARE_LINK_ROUTES = {
+const PEOPLE = {
   listShareLinks: route('GET /api/loads/{load_id}/share-links', {
     summary: 'List share links of a load, newest first, with view counts and without tokens',
     right: 'manage_loads',
@@ -31,4 +31,14 @@ export const SHARE_LINK_ROUTES = {
     right: null,
     responses: { 200: sharedLoad },
   }),
+} as const;
+
+export const SHARE_LINK_ROUTES = {
+  ...PEOPLE,
+  machineListShareLinks: forMachines(PEOPLE.listShareLinks, 'manage_loads', LIMITED),
+  machineCreateShareLink: forMachines(PEOPLE.createShareLink, 'manage_loads', {
+    ...LIMITED,
+    problems: [409],
+  }),
+  machineRevokeShareLink: forMachines(PEOPLE.revokeShareLink, 'manage_loads'),
 } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { route } from './route.ts';
+import { forMachines, LIMITED, route } from './route.ts';
 import { handoverOffers, shiftReport, shiftReportQuery } from './shift-report.ts';
 import { handover, triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
 
-export const TRIAGE_ROUTES = {
+const PEOPLE = {
   actOnExceptions: route('POST /api/triage/acts', {
     summary:
       'Act on the exceptions of one or more loads: assign, note, snooze, wake, close, reopen, offer to the next shift, log a call to the carrier, clear an ETA. Loads changed by someone else in the meantime are skipped and listed',
@@ -47,4 +47,14 @@ export const TRIAGE_ROUTES = {
     right: 'read',
     responses: { 200: triagePeople },
   }),
+} as const;
+
+export const TRIAGE_ROUTES = {
+  ...PEOPLE,
+  machineActOnExceptions: forMachines(PEOPLE.actOnExceptions, 'manage_loads', {
+    ...LIMITED,
+    problems: [404],
+  }),
+  machineUndoTriage: forMachines(PEOPLE.undoTriage, 'manage_loads', { problems: [404, 409] }),
+  machineTriageHistory: forMachines(PEOPLE.triageHistory, 'read', LIMITED),
 } as const;

@@ -36,6 +36,7 @@ const ACCESS_TO_REQUEST: Readonly<Record<Right, string>> = {
   manage_loads: ' for dispatcher access',
   manage_monitors: ' for dispatcher access',
   manage_onboarding: ' for onboarding access',
+  manage_webhooks: '',
   manage_contacts: ' for dispatcher or onboarding access',
   administer: '',
 };

@@ -1,9 +1,10 @@
 /** Runs the example clients as a TMS would: as separate programs, against a server, with a key. */
-import { type ExecFileException, execFile } from 'node:child_process';
+import { type ExecFileException, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { useServer } from '../../testing/server.ts';
 import { id } from '../../testing/tracking.ts';
 import { webhookReceiver } from '../../testing/webhook-receiver.ts';
@@ -18,7 +19,7 @@ let WAYPOST_WEBHOOK_SECRET: string;
 
 beforeAll(async () => {
   admin = await signedIn('admin');
-  const rights = ['read', 'manage_loads'];
+  const rights = ['read', 'manage_loads', 'manage_webhooks'];
   const key = await admin.api(`${url}/api/api-keys`, {
     method: 'POST',
     body: { name: 'Example', rights, expires_at: null },
@@ -62,9 +63,13 @@ const stops = [
   { name: 'Denver', latitude: 39.7, longitude: -105 },
 ];
 
+/** Not every machine has Python. */
+const has_python = spawnSync('python3', ['--version']).status === 0;
+
 describe.each([
-  ['curl', program('sh', join(EXAMPLES, 'waypost.sh'))],
-  ['Node', program(process.execPath, join(EXAMPLES, 'waypost.mjs'))],
+  ['curl', program('sh', join(EXAMPLES, 'waypost.sh'))] as const,
+  ['Node', program(process.execPath, join(EXAMPLES, 'waypost.mjs'))] as const,
+  ...(has_python ? [['Python', program('python3', join(EXAMPLES, 'waypost.py'))] as const] : []),
 ])('the example client with %s', (name, run) => {
   async function good<T>(...values: string[]): Promise<T> {
     const { code, out, problem } = await run(values);
@@ -93,11 +98,37 @@ describe.each([
   });
 
   it('adds, lists and removes a load', async () => {
-    const load_id = id(name === 'curl' ? 901 : 902);
+    const load_id = id({ curl: 901, Node: 902, Python: 903 }[name] ?? 904);
     expect(await good('add', load_id)).toMatchObject({ items: [{ load_id, outcome: 'added' }] });
     expect(await list('list')).toContainEqual(expect.objectContaining({ load_id }));
     expect(await good('remove', load_id)).toBeNull();
     expect(await list('list')).not.toContainEqual(expect.objectContaining({ load_id }));
+  });
+
+  it('puts loads once by their own reference, finds them, and learns what has changed', async () => {
+    const load = { load_ref: `PUT "${name}" é`, stops };
+    const [before] = await list('list', 'size=1');
+    const { version } = await good<{ version: number }>('changes', '0');
+    expect(before).toBeDefined();
+    const put = await good<{ load_id: string }>('put', JSON.stringify(load));
+    expect(put).toMatchObject({ outcome: 'posted', load_ref: load.load_ref });
+    const rows = JSON.stringify([load, { load_ref: 'bad' }]);
+    expect(await list('bulk', rows)).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'failed' }]);
+    expect(await good('find', load.load_ref)).toMatchObject({ load_id: put.load_id, state: 'on_board' });
+    expect(await good('note', put.load_id, 'Say "hi" \\o/')).toMatchObject({ done: [put.load_id] });
+    await good('remove', put.load_id);
+    const { removed } = await good<{ removed: object[] }>('changes', String(version));
+    expect(removed).toContainEqual(expect.objectContaining({ load_id: put.load_id }));
+  });
+
+  it('has events sent to its own receiver', async () => {
+    const made = await good<{ secret: string; webhook: { webhook_id: string } }>(
+      'webhook',
+      receiver.url,
+      'load.posted',
+    );
+    expect(made.secret).toMatch(/^whsec_/);
+    await admin.api(`${url}/api/outgoing-webhooks/${made.webhook.webhook_id}`, { method: 'DELETE' });
   });
 
   it('lists exceptions', async () => {
@@ -129,4 +160,31 @@ describe.each([
     expect(out + problem).toContain('Unknown API key');
     expect((await run(['no-such-command'])).code).not.toBe(0);
   });
+});
+
+it.runIf(has_python)('the receiver in Python prints authentic events, and rejects others', async () => {
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, WAYPOST_WEBHOOK_SECRET };
+  const child = spawn('python3', [join(EXAMPLES, 'waypost.py'), 'listen', String(port)], { env });
+  let out = '';
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString('utf8');
+  });
+  try {
+    const [{ headers, text }] = receiver.received as [(typeof receiver.received)[0]];
+    const send = (body: string) =>
+      fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        body,
+        headers: {
+          'X-Webhook-Timestamp': String(headers['x-webhook-timestamp']),
+          'X-Webhook-Signature': String(headers['x-webhook-signature']),
+        },
+      }).then(({ status }) => status);
+    await vi.waitFor(async () => expect(await send(text)).toBe(200), { timeout: 10_000 });
+    expect(await send(`${text} `)).toBe(400);
+    await vi.waitFor(() => expect(out).toMatch(/^webhook\.test \{"message": /));
+  } finally {
+    child.kill();
+  }
 });

@@ -2,22 +2,26 @@
  * Authorization of the machine routes: a valid API key with the required right. Sessions are not accepted and cookies are not read.
  * Every refusal is recorded, without the key.
  */
+import { isIPv6 } from 'node:net';
 import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Activity } from '../../platform/activity/activity.ts';
 import type { CurrentMachine } from '../../platform/http/current.ts';
+import type { KeyLimits } from '../../platform/http/key-limits.ts';
 import { type ApiKeyRow, HOW_TO_SEND, KeyRefused, type Refusal } from '../../platform/http/key-rights.ts';
 import { hasKey, withoutKeys } from '../../platform/http/log.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { networkOf, UnfinishedRequests } from '../../platform/http/rate-limits.ts';
-import { RateWindow } from '../../platform/lib/rate-window.ts';
+import { machineSub } from '../../platform/lib/person.ts';
+import { RateWindow, WINDOW_MS } from '../../platform/lib/rate-window.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf } from '../../platform/secrets/keys.ts';
 import type { Uses } from '../../platform/uses.ts';
-import { type ApiKeys, rightsOf } from './api-keys.ts';
+import { type ApiKeys, listOrNull, parsedNetworks, rightsOf } from './api-keys.ts';
 
 interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
+  readonly limitsOf: (row: ApiKeyRow) => Promise<KeyLimits | null>;
   /** Limits per key. */
   readonly requestsPerMinute: number;
   readonly requestsAtOnce: number;
@@ -32,7 +36,7 @@ const MAX_NETWORKS = 10_000;
 
 /** Sets `response.locals.machine`, or refuses the request. */
 export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
-  const { keys, requestsPerMinute, requestsAtOnce, now = Date.now } = options;
+  const { keys, limitsOf, requestsPerMinute, requestsAtOnce, now = Date.now } = options;
   const wrong = new RateWindow(options.now, MAX_NETWORKS);
   const sent = new RateWindow(options.now);
   const unfinished = new UnfinishedRequests();
@@ -62,12 +66,28 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW_TO_SEND));
     const ended = endOf(row, now());
     if (ended) return refuse(ended);
+    if (!isFrom(row, request.ip ?? ''))
+      return refuse(
+        new KeyRefused(
+          'wrong_network',
+          `The API key ${row.name} may not be used from this address`,
+          ASK,
+          row,
+        ),
+      );
     trusted.set(key_at_network, true);
-    response.locals.machine = machineOf(row);
+    response.locals.machine = machineOf(row, null);
     const limit = sent.count(row.id, requestsPerMinute);
+    const left = sent.left(row.id, requestsPerMinute);
+    // The names and the form of the IETF's draft ietf-httpapi-ratelimit-headers.
+    response.set({
+      'RateLimit-Policy': `"key";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`,
+      RateLimit: `"key";r=${left.requests};t=${left.seconds}`,
+    });
     if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
     unfinished.add(row.id, requestsAtOnce, request, response);
     await keys.recordUse(row.id);
+    response.locals.machine = machineOf(row, await limitsOf(row));
     next();
   };
 }
@@ -76,21 +96,30 @@ function bearerOf(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
 }
 
+const ASK = 'Ask a Waypost administrator for a new one';
+
+function isFrom({ networks }: ApiKeyRow, ip: string): boolean {
+  const parsed = parsedNetworks(listOrNull(networks));
+  if (parsed.networks === null) return parsed.problem === null;
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
+  return parsed.networks.check(mapped ?? ip, mapped === undefined && isIPv6(ip) ? 'ipv6' : 'ipv4');
+}
+
 function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
-  const create = 'Ask a Waypost administrator for a new one';
   if (row.revoked_at !== null)
-    return new KeyRefused('revoked', `The API key ${row.name} has been revoked`, create, row);
+    return new KeyRefused('revoked', `The API key ${row.name} has been revoked`, ASK, row);
   if (row.expires_at !== null && row.expires_at <= now)
-    return new KeyRefused('expired', `The API key ${row.name} has expired`, create, row);
+    return new KeyRefused('expired', `The API key ${row.name} has expired`, ASK, row);
   return null;
 }
 
-function machineOf(row: ApiKeyRow): CurrentMachine {
+function machineOf(row: ApiKeyRow, limits: KeyLimits | null): CurrentMachine {
   return {
     api_key_id: row.id,
-    sub: `api-key/${row.id}`,
+    sub: machineSub(row.id),
     name: `API key ${row.name}`,
     rights: rightsOf(row),
+    limits,
   };
 }
 
@@ -108,7 +137,7 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
     const refusal = refusalOf(error, response.locals.machine !== undefined);
     if (refusal !== null) {
       const row = error instanceof KeyRefused ? error.row : undefined;
-      const machine = response.locals.machine ?? (row && machineOf(row));
+      const machine = response.locals.machine ?? (row && machineOf(row, null));
       const address = networkOf(request.ip ?? '');
       if (recorded.count(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
         await recordRefusal(activity, request, refusal, machine);
@@ -131,7 +160,7 @@ export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): Er
     const is_key = is_in_address || (secret?.startsWith(API_KEY_PREFIX) ?? false);
     if (is_key && recorded.count(`${address} ${reason}`, 1) === 0) {
       const row = secret === undefined ? undefined : await keys.find(secret);
-      await recordRefusal(activity, request, reason, row && machineOf(row));
+      await recordRefusal(activity, request, reason, row && machineOf(row, null));
     }
     next(error);
   };

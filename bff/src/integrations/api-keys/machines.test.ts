@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../../testing/browser.ts';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { expectDescribed } from '../../testing/machine.ts';
 import { useServer } from '../../testing/server.ts';
 import { id } from '../../testing/tracking.ts';
 import { WRONG_KEYS_PER_MINUTE } from './guard.ts';
@@ -59,6 +60,7 @@ async function call(
     ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
   });
   const text = await answer.text();
+  expectDescribed(init.method ?? 'GET', path, answer.status);
   return {
     status: answer.status,
     headers: answer.headers,
@@ -282,10 +284,15 @@ describe('a machine without a valid key', () => {
   it('is held to the rate limit of its key', async () => {
     await stack.server.restart({ REQUESTS_PER_MINUTE: '60' });
     const { secret } = await makeKey();
-    const statuses = [];
-    for (let n = 0; n < 62; n += 1) statuses.push((await call(secret, '/machine/v1/loads')).status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-    expect(statuses.at(-1)).toBe(429);
+    const answers = [];
+    for (let n = 0; n < 62; n += 1) answers.push(await call(secret, '/machine/v1/loads'));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(answers.at(-1)?.status).toBe(429);
+    for (const [n, { headers }] of answers.entries()) {
+      expect(headers.get('RateLimit-Policy')).toBe('"key";q=60;w=60');
+      expect(headers.get('RateLimit')).toMatch(new RegExp(`^"key";r=${Math.max(0, 59 - n)};t=\\d+$`));
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(62);
     const other = await makeKey({ name: 'Other' });
     expect((await call(other.secret, '/machine/v1/loads')).status).toBe(200);
     await stack.server.restart({ REQUESTS_PER_MINUTE: '1200' });
@@ -341,8 +348,9 @@ describe('keys and sessions', () => {
 
   it('a key opens no browser route, with or without the CSRF header', async () => {
     const { secret } = await makeKey();
-    const description = (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object;
-    const browserRoutes = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
+    const browserRoutes = Object.entries(
+      (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object,
+    );
     for (const [path, methods] of browserRoutes) {
       if (path === '/api/openapi.json' || KEYED.test(path)) continue;
       for (const method of Object.keys(methods as object)) {
@@ -479,18 +487,48 @@ describe('keys and sessions', () => {
     }
   });
 
-  it('the OpenAPI description names the routes that take a key, and each of them requires one', async () => {
-    const { json } = await new TestBrowser().api(`${stack.url}/api/openapi.json`);
-    const paths = json.paths as Record<string, Record<string, { security?: object[] }>>;
+  it('each route of the description for machines requires a key, and the other description has none of them', async () => {
+    const description = async (path: string) =>
+      (await call(null, path)).json.paths as Record<string, Record<string, { security?: object[] }>>;
+    const paths = await description('/machine/openapi.json');
+    expect(Object.keys(paths).every((path) => path.startsWith('/machine/v1/'))).toBe(true);
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { security }] of Object.entries(methods)) {
-        const is_machine = path.startsWith('/machine/');
-        expect(security?.some((one) => 'api_key' in one) ?? false, `${method} ${path}`).toBe(is_machine);
-        if (is_machine)
-          expect(
-            (await call(null, path.replace(/\{\w+\}/g, id(1)), { method: method.toUpperCase() })).status,
-          ).toBe(401);
+        expect(security).toEqual([{ api_key: [] }]);
+        const answer = await call(null, path.replace(/\{\w+\}/g, id(1)), { method: method.toUpperCase() });
+        expect(answer.status, `${method} ${path}`).toBe(401);
       }
+    expect(Object.keys(await description('/api/openapi.json')).filter((path) => path in paths)).toEqual([]);
+  });
+
+  it("an Idempotency-Key is any text of its key's own, up to 255 characters", async () => {
+    const { secret } = await makeKey();
+    const other = await makeKey({ name: 'Other TMS' });
+    const stops = [
+      { latitude: 35.2, longitude: -101.8 },
+      { latitude: 39.7, longitude: -105 },
+    ];
+    const send = async (key: string, header: string, load_ref: string) => {
+      const headers = { 'Idempotency-Key': header };
+      return call(key, '/machine/v1/posted-loads', { method: 'POST', body: { load_ref, stops }, headers });
+    };
+    const posted = [];
+    for (const header of ['order 1', 'Order 1', 'x'.repeat(255), '"quoted"', '%00', '../..']) {
+      const load_ref = `IK-${posted.length}`;
+      const first = await send(secret, header, load_ref);
+      expect([header, first.status]).toEqual([header, 201]);
+      expect((await send(secret, header, load_ref)).json).toEqual(first.json);
+      posted.push((first.json.intent as { id: string }).id);
+    }
+    expect(new Set(posted).size).toBe(posted.length);
+    const theirs = await send(other.secret, 'order 1', 'IK-theirs');
+    expect([theirs.status, posted.includes((theirs.json.intent as { id: string }).id)]).toEqual([201, false]);
+    expect(await send(secret, 'order 1', 'IK-other')).toMatchObject({ status: 409 });
+    for (const header of ['', 'x'.repeat(256)])
+      expect(await send(secret, header, 'IK-wrong')).toMatchObject({
+        status: 422,
+        json: { detail: [{ path: 'header.Idempotency-Key' }] },
+      });
   });
 });
 

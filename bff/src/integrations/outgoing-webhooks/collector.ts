@@ -1,39 +1,44 @@
 /**
- * Turns changes into events for outgoing webhooks, on one server: from exception events and monitor versions. The position is stored
- * together with the events, so that a restart neither loses nor duplicates any.
+ * Turns changes into events for outgoing webhooks, on one server: of exceptions, monitors, loads, invitations and agreements. The
+ * position is stored together with the events, so that a restart neither loses nor duplicates any.
  */
 import { randomUUID } from 'node:crypto';
-import type { BoardLoad } from '@waypost/contract/api/board';
-import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import type { OutgoingEvent, outgoingException, outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
-import type { z } from 'zod';
+import { OUTGOING_EVENTS, type OutgoingEvent } from '@waypost/contract/api/outgoing-events';
+import { EVENT_MINUTES } from '@waypost/contract/api/outgoing-webhooks';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
-import { toIso } from '../../platform/lib/time.ts';
-import type { ExceptionEventRow, ExceptionRow } from '../../platform/store/exceptions.ts';
-import { type MonitorRow, monitorsSince } from '../../platform/store/monitors.ts';
+import { archivedLoadsBetween } from '../../platform/store/archived-loads.ts';
+import type { MonitorRow } from '../../platform/store/monitors.ts';
+import { monitorsSince } from '../../platform/store/monitors.ts';
 import {
   addOutgoingEvents,
+  forgetOutgoingLoads,
   lockOutgoingCursor,
   type NewOutgoingEvent,
+  type OutgoingCursor,
+  type OutgoingLoadRow,
   type OutgoingWebhookRow,
   readOutgoingCursor,
   writeOutgoingCursor,
 } from '../../platform/store/outgoing-webhooks.ts';
-import { rowsIn, rowsOf } from '../../platform/store/query.ts';
+import { putRows, rowsIn, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
-import { outgoingEventId } from '../../service/intents/ids.ts';
+import type { Directory } from '../../service/directory/directory.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { Monitors } from '../../tracking/monitors/monitors.ts';
 import type { Triage } from '../../tracking/triage/triage.ts';
-import { exceptionState, toLoadTriage, toTriageEvent } from '../../tracking/triage/triage-response.ts';
+import { type Told, toLeftEvents, toLoadEvents } from './load-events.ts';
+import { agreementEvents, invitationEvents } from './onboarding-events.ts';
 import { queueDelivery } from './sender.ts';
+import type { SourceEvent } from './source-event.ts';
+import { toExceptionEvent, toStopEvents } from './tracking-events.ts';
 
 interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'now'> {
-  readonly board: Pick<Board, 'get'>;
+  readonly board: Pick<Board, 'get' | 'changedAfter'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
+  readonly directory: Pick<Directory, 'agreementsWithin'>;
   readonly jobs: Pick<Jobs, 'add' | 'added'>;
   /** How long events are stored (ms). */
   readonly keepMs: number;
@@ -41,8 +46,27 @@ interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'now'> {
 
 const INTERVAL_MS = 1_000;
 const BATCH_SIZE = 500;
+/** Invitations and agreements have no numbers of their changes: all of them are looked at. */
+const ONBOARDING_MS = 30_000;
+const AGREEMENTS_MS = 5 * 60_000;
+const ofOnboarding = (event: OutgoingEvent) => /^(invitation|agreement)\./.test(event);
+const ONBOARDING_EVENTS = OUTGOING_EVENTS.filter(ofOnboarding);
+
+/** Events, and what is stored with them. */
+interface Collected {
+  readonly events: readonly SourceEvent[];
+  readonly cursor: Partial<OutgoingCursor>;
+  readonly told?: readonly OutgoingLoadRow[];
+  /** Loads that have left the board. */
+  readonly left?: readonly string[];
+  readonly more?: boolean;
+}
+
+const NOTHING: Collected = { events: [], cursor: {} };
 
 export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions> {
+  #onboardingAt = Number.NEGATIVE_INFINITY;
+
   constructor(options: OutgoingCollectorOptions) {
     super(options, {
       task: 'collect events for outgoing webhooks',
@@ -54,36 +78,60 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
 
   /** Runs once. True when there is more. */
   async collect(): Promise<boolean> {
-    const { db, triage, jobs } = this.options;
+    const { db, jobs } = this.options;
     const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
     const cursor = await readOutgoingCursor(db);
     if (cursor === null) return false;
-    const events = await triage.eventsSince(cursor.exceptions, BATCH_SIZE);
-    const changed = await monitorsSince(db, cursor.monitors);
-    if (events.length === 0 && changed.length === 0) return false;
-
-    const ids = new Set(events.flatMap(({ exception_id }) => exception_id ?? []));
-    const exceptions = new Map((await rowsIn(db, 'exception', 'id', [...ids])).map((row) => [row.id, row]));
-    const sourceEvents = events.flatMap((event) => {
-      const exception = exceptions.get(event.exception_id ?? '');
-      return (exception && toExceptionEvent(event, exception, this.#load(event.load_id))) ?? [];
-    });
-    sourceEvents.push(...(await this.#stopEvents(changed)));
-    const newEvents = sourceEvents.flatMap((one) => this.#toNewEvents(one, webhooks));
-    const next = {
-      exceptions: events.at(-1)?.seq ?? cursor.exceptions,
-      monitors: changed.at(-1)?.version ?? cursor.monitors,
-    };
+    const parts = [
+      await this.#exceptions(cursor),
+      await this.#stops(cursor),
+      await this.#loads(cursor, webhooks),
+      await this.#onboarding(cursor, webhooks),
+    ];
+    const next: OutgoingCursor = Object.assign({ ...cursor }, ...parts.map((part) => part.cursor));
+    if (JSON.stringify(next) === JSON.stringify(cursor) && parts.every(({ events }) => events.length === 0))
+      return false;
+    const newEvents = parts
+      .flatMap(({ events }) => events)
+      .flatMap((one) => this.#toNewEvents(one, webhooks));
     const added = await inTransaction(db, async (trx) => {
       if (!(await lockOutgoingCursor(trx, cursor))) return [];
       const deliveries = await addOutgoingEvents(trx, newEvents, randomUUID);
       for (const delivery of deliveries) await queueDelivery(trx, jobs, delivery);
+      await putRows(
+        trx,
+        'outgoing_load',
+        ['webhook_id', 'load_id'],
+        parts.flatMap(({ told = [] }) => told),
+      );
+      await forgetOutgoingLoads(
+        trx,
+        parts.flatMap(({ left = [] }) => left),
+      );
       await writeOutgoingCursor(trx, next);
       return deliveries;
     });
     if (added.length > 0) jobs.added();
-    return events.length === BATCH_SIZE;
+    return parts.some(({ more }) => more);
+  }
+
+  async #exceptions({ exceptions: after }: OutgoingCursor): Promise<Collected> {
+    const { db, triage } = this.options;
+    const rows = await triage.eventsSince(after, BATCH_SIZE);
+    const ids = new Set(rows.flatMap(({ exception_id }) => exception_id ?? []));
+    const exceptions = new Map((await rowsIn(db, 'exception', 'id', [...ids])).map((row) => [row.id, row]));
+    const events = rows.flatMap((event) => {
+      const exception = exceptions.get(event.exception_id ?? '');
+      return (exception && toExceptionEvent(event, exception, this.#load(event.load_id))) ?? [];
+    });
+    const cursor = { exceptions: rows.at(-1)?.seq ?? after };
+    return { events, cursor, more: rows.length === BATCH_SIZE };
+  }
+
+  async #stops({ monitors: after }: OutgoingCursor): Promise<Collected> {
+    const rows = await monitorsSince(this.options.db, after);
+    return { events: await this.#stopEvents(rows), cursor: { monitors: rows.at(-1)?.version ?? after } };
   }
 
   async #stopEvents(rows: readonly MonitorRow[]): Promise<SourceEvent[]> {
@@ -99,143 +147,91 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     return found;
   }
 
+  /** In the order of their changes; those that have left by the number of their removal. */
+  async #loads(
+    { loads: after }: OutgoingCursor,
+    webhooks: readonly OutgoingWebhookRow[],
+  ): Promise<Collected> {
+    const { db, board } = this.options;
+    const { items, version, more } = board.changedAfter(after ?? Number.MAX_SAFE_INTEGER, BATCH_SIZE);
+    if (after === undefined) return { ...NOTHING, cursor: { loads: version } };
+    if (version === after) return NOTHING;
+    const load_ids = items.map(({ load_id }) => load_id);
+    const webhook_ids = webhooks.map(({ id }) => id);
+    const states = new Map(
+      (await rowsOf(db, 'outgoing_load', { webhook_id: webhook_ids, load_id: load_ids })).map((row) => [
+        `${row.webhook_id} ${row.load_id}`,
+        row,
+      ]),
+    );
+    const now = this.now();
+    const changed = items.map((load) => {
+      const told = webhooks.map((webhook): Told => {
+        const { position_minutes, estimate_minutes } = webhook;
+        return {
+          webhook,
+          minutes: {
+            position: position_minutes ?? EVENT_MINUTES,
+            estimate: estimate_minutes ?? EVENT_MINUTES,
+          },
+          hears: (event, at) => this.#hears(webhook, event, at),
+          state: states.get(`${webhook.id} ${load.load_id}`) ?? { position_at: null, estimates: '{}' },
+        };
+      });
+      return toLoadEvents(load, told, now);
+    });
+    const left = await archivedLoadsBetween(db, after, version);
+    return {
+      events: [...changed.flatMap(({ events }) => events), ...left.flatMap(toLeftEvents)],
+      told: changed.flatMap(({ told }) => told),
+      left: left.map(({ load_id }) => load_id),
+      cursor: { loads: version },
+      more,
+    };
+  }
+
+  async #onboarding(cursor: OutgoingCursor, webhooks: readonly OutgoingWebhookRow[]): Promise<Collected> {
+    const { db, directory } = this.options;
+    const isWanted = webhooks.some((webhook) =>
+      ONBOARDING_EVENTS.some((event) => this.#hears(webhook, event, this.now())),
+    );
+    if (!isWanted || this.monotonicNow() - this.#onboardingAt < ONBOARDING_MS) return NOTHING;
+    this.#onboardingAt = this.monotonicNow();
+    const now = this.now();
+    const invitations = await invitationEvents(db, now - this.options.keepMs, now);
+    const agreements = await directory.agreementsWithin(AGREEMENTS_MS, 'background');
+    const { events, ongoing } = agreementEvents(agreements, cursor.agreements, now);
+    return { events: await this.#unknown([...invitations, ...events]), cursor: { agreements: ongoing } };
+  }
+
+  /** Those that are not stored yet. */
+  async #unknown(events: readonly SourceEvent[]): Promise<SourceEvent[]> {
+    const sources = events.map(({ source }) => source);
+    const rows = await rowsIn(this.options.db, 'outgoing_event', 'source', sources);
+    const stored = new Set(rows.map(({ source }) => source));
+    return events.filter(({ source }) => !stored.has(source));
+  }
+
+  /** What is older than the webhook, or may have been sent and purged, is not sent. */
+  #hears({ events, active_since }: OutgoingWebhookRow, event: OutgoingEvent, occurred_at: number): boolean {
+    return (
+      occurred_at >= this.now() - this.options.keepMs &&
+      occurred_at >= active_since &&
+      (JSON.parse(events) as string[]).includes(event)
+    );
+  }
+
   #toNewEvents(sourceEvent: SourceEvent, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
-    // What is older may have been sent and purged, so it is not new.
-    const oldest = this.now() - this.options.keepMs;
+    const { record, webhook_ids: only, ...event } = sourceEvent;
     const webhook_ids = webhooks
-      .filter(
-        ({ events, active_since }) =>
-          sourceEvent.occurred_at >= oldest &&
-          sourceEvent.occurred_at >= active_since &&
-          (JSON.parse(events) as string[]).includes(sourceEvent.event_name),
-      )
-      .map(({ id }) => id);
+      .filter((webhook) => this.#hears(webhook, event.event_name, event.occurred_at))
+      .map(({ id }) => id)
+      .filter((id) => only?.includes(id) ?? true);
     if (webhook_ids.length === 0) return [];
-    const { record, ...event } = sourceEvent;
-    return [
-      {
-        ...event,
-        created_at: this.now(),
-        record: JSON.stringify(record),
-        webhook_ids,
-      },
-    ];
+    return [{ ...event, created_at: this.now(), record: JSON.stringify(record), webhook_ids }];
   }
 
   #load(load_id: string) {
     return this.options.board.get(load_id)?.item;
   }
-}
-
-interface SourceEvent {
-  /** Receivers deduplicate by it. */
-  readonly id: string;
-  /** Identifies the event, so that it is created once. */
-  readonly source: string;
-  readonly event_name: OutgoingEvent;
-  /** Milliseconds since 1970. */
-  readonly occurred_at: number;
-  readonly load_ref: string | null;
-  readonly record: z.input<typeof outgoingException> | z.input<typeof outgoingStop>;
-}
-
-/** Null: not relevant for receivers. `load`: its board item; undefined when it has left the board. */
-function toExceptionEvent(
-  event: ExceptionEventRow,
-  exception: ExceptionRow,
-  load: BoardLoad | undefined,
-): SourceEvent | null {
-  const event_name = exceptionEventName(event, exception);
-  if (event_name === null) return null;
-  const triage = toLoadTriage(exception);
-  const { kind, at, by, owner, text, until, reason } = toTriageEvent(event);
-  const { load_id, ended_at, ended_as } = exception;
-  return {
-    id: randomUUID(),
-    source: `exception/${event.seq}`,
-    event_name,
-    occurred_at: event.at,
-    load_ref: exception.load_ref,
-    record: {
-      ...triage,
-      load_id,
-      load_ref: exception.load_ref,
-      fleet: load?.fleet ?? null,
-      state: ended_at === null ? exceptionState(triage) : 'closed',
-      ended: ended_at === null || ended_as === null ? null : { at: toIso(ended_at), as: ended_as },
-      happened: { kind, at, by, owner, text, until, reason },
-    },
-  };
-}
-
-function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): OutgoingEvent | null {
-  switch (event.kind) {
-    case 'opened':
-    case 'returned':
-    case 'reopen':
-      return 'exception.opened';
-    case 'close':
-      return 'exception.closed';
-    case 'ended':
-      // A receiver that was notified of the closing gets no second such event.
-      return exception.closed_at === null ? 'exception.closed' : 'exception.changed';
-    case 'undo': {
-      const { reason } = toTriageEvent(event);
-      if (reason === 'close') return 'exception.opened';
-      return reason === 'reopen' ? 'exception.closed' : 'exception.changed';
-    }
-    case 'offer':
-      return null;
-    default:
-      return 'exception.changed';
-  }
-}
-
-/** Known arrivals and departures of a monitor at its docks, in travel order; those at the center of a city prove nothing. `loadOf` returns a load on the board. */
-function toStopEvents(
-  monitor: BoardMonitor,
-  loadOf: (load_id: string) => BoardLoad | undefined,
-): SourceEvent[] {
-  const loads = monitor.links
-    .filter(({ state }) => state === 'linked')
-    .map(({ load_id, load_ref }) => {
-      const load = loadOf(load_id);
-      return { load_id, load_ref: load?.load_ref ?? load_ref, fleet: load?.fleet ?? null };
-    });
-  const docks = monitor.stops.filter(({ city_center }) => !city_center);
-  return docks.flatMap((stop) => [
-    ...toStopEvent(monitor, loads, stop, 'arrived'),
-    ...toStopEvent(monitor, loads, stop, 'departed'),
-  ]);
-}
-
-function toStopEvent(
-  monitor: BoardMonitor,
-  loads: z.input<typeof outgoingStop>['loads'],
-  stop: BoardMonitorStop,
-  kind: 'arrived' | 'departed',
-): SourceEvent[] {
-  const occurred_at = stop[`${kind}_at`];
-  const known_by = stop[`${kind}_by`];
-  if (occurred_at === null || known_by === null) return [];
-  const { sequence, name, latitude, longitude, planned_arrival_at, planned_departure_at } = stop;
-  const source = `stop/${monitor.id}/${sequence}/${kind}`;
-  return [
-    {
-      id: outgoingEventId(source),
-      source,
-      event_name: `stop.${kind}`,
-      occurred_at: Date.parse(occurred_at),
-      load_ref: loads[0]?.load_ref ?? monitor.name,
-      record: {
-        monitor_id: monitor.id,
-        monitor_name: monitor.name,
-        loads,
-        stop: { sequence, name, latitude, longitude, planned_arrival_at, planned_departure_at },
-        occurred_at,
-        known_by,
-        at_start_of_tracking: kind === 'arrived' && stop.arrived_at_start,
-      },
-    },
-  ];
 }

@@ -1,139 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import {
-  OUTGOING_EVENTS,
-  outgoingEnvelope,
-  outgoingWebhookCreate,
-} from '@waypost/contract/api/outgoing-webhooks';
+import { outgoingEnvelope } from '@waypost/contract/api/outgoing-events';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { sql } from 'kysely';
-import { afterEach, expect, it, vi } from 'vitest';
-import { Activity } from '../../platform/activity/activity.ts';
-import { SINGLE_SERVER } from '../../platform/cluster/notify-bus.ts';
-import { Jobs } from '../../platform/jobs/jobs.ts';
-import { parseNetworks } from '../../platform/lib/networks.ts';
-import { SecretBox } from '../../platform/secrets/keys.ts';
-import { nextMonitorVersion, saveMonitor } from '../../platform/store/monitors.ts';
-import type { OpenDatabase } from '../../platform/store/open-database.ts';
+import { expect, it, vi } from 'vitest';
 import { purgeOutgoingEvents } from '../../platform/store/outgoing-webhooks.ts';
 import { rowsOf, updateRow } from '../../platform/store/query.ts';
-import { inTransaction } from '../../platform/store/transaction.ts';
 import { signatureProblem } from '../../service/webhooks/verifier.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
+import { closing, HOUR, KEEP_MS, outgoingWorld, request } from '../../testing/outgoing.ts';
 import { rejectWrites } from '../../testing/rejected-writes.ts';
-import { id, silentLog } from '../../testing/tracking.ts';
-import { ANN, BOB, MINUTE, TestWorld } from '../../testing/triage.ts';
+import { id } from '../../testing/tracking.ts';
+import { ANN, BOB, MINUTE } from '../../testing/triage.ts';
 import { webhookReceiver } from '../../testing/webhook-receiver.ts';
-import { OutgoingCollector } from './collector.ts';
-import { Destinations } from './post.ts';
-import { OFF_AFTER_MS, OutgoingSender, RETRY_AFTER_MS } from './sender.ts';
-import { OutgoingWebhooks } from './webhooks.ts';
-
-const HOUR = 60 * MINUTE;
-const KEEP_MS = 24 * HOUR;
-const box = new SecretBox([{ id: 'k', key: randomBytes(32) }]);
-const local = parseNetworks('', true);
-if ('problem' in local) throw new Error(local.problem);
-const destinations = new Destinations(local.networks);
-const request = (url: string, events: readonly string[] = OUTGOING_EVENTS) =>
-  outgoingWebhookCreate.parse({ url, events });
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
-  const now_is = new TestWorld(db);
-  const { now } = now_is;
-  const server = await now_is.server();
-  await server.board.watch([id(1), id(2)], 'person', null);
-  await server.read(1, { health: 'live' });
-  const activity = new Activity(db, silentLog, now);
-  const known = new Map<string, BoardMonitor>();
-  const monitors = {
-    find: async (monitor_id: string) => known.get(monitor_id) ?? null,
-    peek: () => undefined,
-    catchUp: async () => undefined,
-  };
-  const shared = { db, activity, destinations, log: silentLog, now };
-  /** A freshly started server. */
-  const start = () => {
-    const jobs = new Jobs({ ...shared, dialect, bus: SINGLE_SERVER });
-    closing.push(() => jobs.stop());
-    const common = { ...shared, jobs };
-    const webhooks = new OutgoingWebhooks({ ...common, box });
-    new OutgoingSender({ ...common, secretOf: webhooks.secretOf.bind(webhooks) });
-    const collector = new OutgoingCollector({
-      ...common,
-      board: server.board,
-      triage: server.triage,
-      monitors,
-      keepMs: KEEP_MS,
-    });
-    const run = async () => {
-      while (await collector.collect());
-      await jobs.runDue();
-    };
-    return { webhooks, jobs, collector, run, stop: () => jobs.stop() };
-  };
-  const receiver = await webhookReceiver(200);
-  closing.push(receiver.close);
-  /** Stores a monitor change with these times at its first stop. */
-  const monitorChanged = async (
-    arrived_at: string | null,
-    departed_at: string | null,
-    city_center: string | null = null,
-  ) => {
-    const monitor_id = id(77);
-    await inTransaction(db, async (trx) => {
-      const version = await nextMonitorVersion(trx);
-      await saveMonitor(trx, {
-        id: monitor_id,
-        tag: null,
-        state: '{}',
-        events: 1,
-        last_event_at: null,
-        read_at: null,
-        first_seen_at: now(),
-        ended_at: null,
-        ended_as: null,
-        born_at: now(),
-        version,
-        outside_origin_at: null,
-      });
-    });
-    known.set(monitor_id, {
-      id: monitor_id,
-      name: 'BOL 7',
-      stops: [
-        {
-          sequence: 0,
-          name: 'Denver',
-          latitude: 39.7,
-          longitude: -104.9,
-          arrived_at,
-          departed_at,
-          arrived_by: arrived_at && 'event',
-          departed_by: departed_at && 'event',
-          arrived_at_start: false,
-          city_center,
-          planned_arrival_at: null,
-          planned_departure_at: null,
-        },
-      ],
-      links: [
-        { load_id: id(1), load_ref: 'LD-1', source: 'name', state: 'linked' },
-        { load_id: id(2), load_ref: 'LD-2', source: 'vehicle_time', state: 'suggested' },
-      ],
-    } as unknown as BoardMonitor);
-  };
-  const names = () => receiver.received.map(({ body }) => body.event_name);
-  return { db, dialect, clock: now_is, server, activity, start, receiver, monitorChanged, names };
-}
+import { OFF_AFTER_MS, RETRY_AFTER_MS } from './sender.ts';
 
 describeOnBothDatabases('outgoing webhooks', (fresh) => {
-  const open = async () => world(await (await fresh()).open());
+  const open = async () => outgoingWorld(await (await fresh()).open());
 
   it("report changes of an exception, signed like the tracking service's deliveries", async () => {
     const { start, receiver, server, clock, names } = await open();
@@ -381,10 +262,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
 
   it('sign with the new secret once it is replaced, and store neither in clear text', async () => {
     const database = await (await fresh()).open();
-    const { start, receiver, clock, activity } = await world(database);
+    const { start, receiver, clock, activity } = await outgoingWorld(database);
     const { webhooks, run } = start();
     const { webhook, secret } = await webhooks.create(request(receiver.url), ANN);
-    const replaced = await webhooks.replaceSecret(webhook.webhook_id, ANN);
+    const replaced = await webhooks.replaceSecret(webhook.webhook_id, 0, ANN);
     expect(replaced.secret).not.toBe(secret);
     await webhooks.test(webhook.webhook_id, ANN);
     await run();

@@ -3,12 +3,11 @@
  * increasing delays and given up after a day; a webhook that fails pauses, and is turned off after three days.
  */
 import { createHmac } from 'node:crypto';
+import { OUTGOING_VERSION, TEST_EVENT } from '@waypost/contract/api/outgoing-events';
 import {
   OUTGOING_SIGNATURE,
-  OUTGOING_VERSION,
   OUTGOING_WEBHOOKS_MAX,
   type OutgoingDeliveryDetail,
-  TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import { Problem } from '../../platform/http/problems.ts';
 import type { JobResult, Jobs, RunningJob } from '../../platform/jobs/jobs.ts';
@@ -30,7 +29,13 @@ import { type PostResult, post } from './post.ts';
 interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
   readonly jobs: Pick<Jobs, 'define' | 'add'>;
   readonly destinations: Destinations;
-  readonly secretOf: (webhook: OutgoingWebhookRow) => string;
+  readonly secretsOf: (webhook: OutgoingWebhookRow) => Secrets;
+}
+
+/** The secret, and the one before while it is valid. */
+interface Secrets {
+  readonly current: string;
+  readonly previous: string | null;
 }
 
 const SECOND = 1_000;
@@ -166,10 +171,10 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
     attempt: number,
     signal: AbortSignal,
   ): Promise<PostResult> {
-    const { destinations, secretOf } = this.options;
-    let secret: string;
+    const { destinations, secretsOf } = this.options;
+    let secrets: Secrets;
     try {
-      secret = secretOf(webhook);
+      secrets = secretsOf(webhook);
     } catch {
       const problem =
         'its signing secret is encrypted with a key that SECRET_KEYS no longer lists; replace it';
@@ -179,7 +184,7 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Waypost-Webhooks',
-      ...signatureHeaders(secret, body, this.now()),
+      ...signatureHeaders(secrets, body, this.now()),
     };
     return post(new URL(webhook.url), { destinations, body, headers, signal });
   }
@@ -217,9 +222,14 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
 }
 
 /** `at`: time of sending, milliseconds since 1970. */
-function signatureHeaders(secret: string, body: Buffer, at: number): Record<string, string> {
-  const { signature_header, timestamp_header, algorithm, encoding } = OUTGOING_SIGNATURE;
+function signatureHeaders({ current, previous }: Secrets, body: Buffer, at: number): Record<string, string> {
+  const { signature_header, previous_header, timestamp_header, algorithm, encoding } = OUTGOING_SIGNATURE;
   const timestamp = new Date(at).toISOString();
-  const signature = createHmac(algorithm, secret).update(`${timestamp}.`).update(body).digest(encoding);
-  return { [timestamp_header]: timestamp, [signature_header]: signature };
+  const signed = (secret: string) =>
+    createHmac(algorithm, secret).update(`${timestamp}.`).update(body).digest(encoding);
+  return {
+    [timestamp_header]: timestamp,
+    [signature_header]: signed(current),
+    ...(previous === null ? {} : { [previous_header]: signed(previous) }),
+  };
 }

@@ -1,6 +1,9 @@
 /** Administration of outgoing webhooks. `sender.ts` sends. */
 import { randomUUID } from 'node:crypto';
+import { TEST_EVENT } from '@waypost/contract/api/outgoing-events';
 import {
+  EVENT_MINUTES,
+  MAX_REPLAYED_EVENTS,
   OUTGOING_SECRET_PREFIX,
   OUTGOING_WEBHOOKS_MAX,
   type OutgoingDelivery,
@@ -10,7 +13,8 @@ import {
   type outgoingDeliveryQuery,
   type outgoingWebhookCreate,
   type outgoingWebhookUpdate,
-  TEST_EVENT,
+  type replayRequest,
+  type replayResult,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
@@ -31,11 +35,14 @@ import {
   lockOutgoingCursor,
   OUTGOING_JOB,
   type OutgoingWebhookRow,
+  outgoingEventsBetween,
   readOutgoingDelivery,
+  renewDelivery,
   writeOutgoingCursor,
 } from '../../platform/store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
+import { boardVersion } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Destinations } from './post.ts';
 import { envelopeOf, NOT_FAILING, queueDelivery } from './sender.ts';
@@ -45,6 +52,9 @@ interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'
   readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel' | 'endWait'>;
 }
 
+const HOUR_MS = 3_600_000;
+/** Each batch is one transaction. */
+const REPLAYED_PER_BATCH = 200;
 const secretContext = (id: string) => `outgoing_webhook/${id}`;
 const DELETING = 'It is being deleted';
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
@@ -60,7 +70,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 422 for a forbidden URL, and 409 when there are too many. */
   async create(
-    { url, events }: z.output<typeof outgoingWebhookCreate>,
+    { url, events, position_minutes, estimate_minutes }: z.output<typeof outgoingWebhookCreate>,
     by: Person,
   ): Promise<OutgoingWebhookWithSecret> {
     const { db, box } = this.options;
@@ -82,6 +92,10 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       active_since: this.now(),
       ...TURNED_ON,
       last_delivered_at: null,
+      position_minutes,
+      estimate_minutes,
+      previous_secret: null,
+      previous_until: null,
     };
     await inTransaction(db, async (trx) => {
       await startCollecting(trx);
@@ -95,7 +109,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   /** Throws 404, and 422 for a forbidden URL. */
   async update(
     id: string,
-    { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
+    { url, events, active, ...minutes }: z.output<typeof outgoingWebhookUpdate>,
     by: Person,
   ): Promise<OutgoingWebhook> {
     const { db, jobs } = this.options;
@@ -103,7 +117,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     if (url !== undefined) this.#check(url);
     const was_on = before.off_at === null;
     const change: Partial<OutgoingWebhookRow> = {
-      ...(url === undefined ? {} : { url }),
+      ...definedOf({ url, ...minutes }),
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
       // A new URL has not failed yet.
       ...(url === undefined || url === before.url ? {} : NOT_FAILING),
@@ -115,9 +129,8 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       if (Object.keys(change).length > 0) await updateRow(trx, 'outgoing_webhook', { id }, change);
       await jobs.endWait(trx, OUTGOING_JOB, id);
       await this.options.activity.record(trx, by, 'update_outgoing_webhook', id, {
+        ...definedOf({ events, active, ...minutes }),
         ...(url === undefined ? {} : { url: displayUrl(url) }),
-        ...(events === undefined ? {} : { events }),
-        ...(active === undefined ? {} : { active }),
       });
       return this.#toResponse(await this.#find(id, trx), trx);
     });
@@ -125,24 +138,69 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     return after;
   }
 
-  /** Throws 404. */
-  async replaceSecret(id: string, by: Person): Promise<OutgoingWebhookWithSecret> {
+  /** For `overlap_hours`, deliveries are signed with both secrets. Throws 404. */
+  async replaceSecret(id: string, overlap_hours: number, by: Person): Promise<OutgoingWebhookWithSecret> {
     const { db, box } = this.options;
-    const row = await this.#find(id);
     const secret = newSecret();
-    const signing_secret = box.seal(secret, secretContext(id));
     const webhook = await inTransaction(db, async (trx) => {
-      await updateRow(trx, 'outgoing_webhook', { id }, { signing_secret });
-      const detail = { url: displayUrl(row.url) };
+      const before = await this.#find(id, trx);
+      const change = {
+        signing_secret: box.seal(secret, secretContext(id)),
+        previous_secret: overlap_hours === 0 ? null : before.signing_secret,
+        previous_until: overlap_hours === 0 ? null : this.now() + overlap_hours * HOUR_MS,
+      };
+      await updateRow(trx, 'outgoing_webhook', { id }, change);
+      const detail = { url: displayUrl(before.url), overlap_hours };
       await this.options.activity.record(trx, by, 'replace_outgoing_secret', id, detail);
-      return this.#toResponse(row, trx);
+      return this.#toResponse({ ...before, ...change }, trx);
     });
     return { webhook, secret };
   }
 
-  /** Throws when its key was removed. */
-  secretOf(row: OutgoingWebhookRow): string {
-    return this.options.box.open(row.signing_secret, secretContext(row.id));
+  /** The secret, and the one before while it is valid. Throws when the key of the secret was removed. */
+  secretsOf(row: OutgoingWebhookRow): { readonly current: string; readonly previous: string | null } {
+    const { box } = this.options;
+    const overlaps = row.previous_until !== null && row.previous_until > this.now();
+    return {
+      current: box.open(row.signing_secret, secretContext(row.id)),
+      previous: overlaps ? box.tryOpen(row.previous_secret, secretContext(row.id)) : null,
+    };
+  }
+
+  /**
+   * Sends all events of a period again, also those from before the webhook was turned on, with the same event ids. Throws 404, and 409
+   * while it is off.
+   */
+  async replay(
+    id: string,
+    { since, until }: z.output<typeof replayRequest>,
+    by: Person,
+  ): Promise<z.input<typeof replayResult>> {
+    const { db, jobs, activity } = this.options;
+    const webhook = await this.#find(id);
+    assertActive(webhook);
+    const period = {
+      since: Date.parse(since),
+      until: until === undefined ? this.now() + 1 : Date.parse(until),
+    };
+    const names = JSON.parse(webhook.events) as string[];
+    const events = await outgoingEventsBetween(db, names, period, MAX_REPLAYED_EVENTS + 1);
+    const page = events.slice(0, MAX_REPLAYED_EVENTS);
+    for (let n = 0; n < page.length; n += REPLAYED_PER_BATCH)
+      await inTransaction(db, async (trx) => {
+        await lockOutgoingCursor(trx, null);
+        for (const event of page.slice(n, n + REPLAYED_PER_BATCH)) {
+          const delivery = await renewDelivery(trx, id, event, randomUUID);
+          await jobs.cancel(trx, OUTGOING_JOB, delivery.id);
+          await queueDelivery(trx, jobs, delivery);
+        }
+      });
+    await inTransaction(db, async (trx) => {
+      await this.#endPause(trx, id);
+      await activity.record(trx, by, 'replay_outgoing_events', id, { since, until, events: page.length });
+    });
+    jobs.added();
+    return { events: page.length, next_since: toIso(events[MAX_REPLAYED_EVENTS]?.occurred_at ?? null) };
   }
 
   /** Throws 404. */
@@ -266,12 +324,19 @@ async function startCollecting(trx: Database): Promise<void> {
   await writeOutgoingCursor(trx, {
     exceptions: await lastSeq(trx),
     monitors: await monitorVersion(trx),
+    loads: await boardVersion(trx),
   });
 }
 
 function assertActive({ off_at }: OutgoingWebhookRow): void {
   if (off_at !== null) throw Problem.conflict('This webhook is off', 'Turn it on, then send');
 }
+
+/** The fields that are set. */
+const definedOf = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 
 const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
@@ -284,13 +349,16 @@ function displayUrl(text: string): string {
 }
 
 function toOutgoingWebhook(
-  { signing_secret: _, ...row }: OutgoingWebhookRow,
+  { signing_secret: _, previous_secret: __, ...row }: OutgoingWebhookRow,
   waiting?: { readonly count: number; readonly next_at: number },
 ): OutgoingWebhook {
   const { failing_since, problem, off_at } = row;
   return {
     ...withIsoTimes(row),
     webhook_id: row.id,
+    position_minutes: row.position_minutes ?? EVENT_MINUTES,
+    estimate_minutes: row.estimate_minutes ?? EVENT_MINUTES,
+    previous_secret_until: toIso(row.previous_until),
     events: JSON.parse(row.events) as OutgoingWebhook['events'],
     off: off_at === null ? null : { at: toIso(off_at), by_name: row.off_by_name, reason: row.off_reason },
     failing: failing_since === null || problem === null ? null : { since: toIso(failing_since), problem },

@@ -110,6 +110,11 @@ describeOnBothDatabases('the setup of a company', (fresh) => {
       expires_at: null,
       last_used_at: null,
       revoked_by_name: null,
+      list_ids: null,
+      fleet_ids: null,
+      networks: null,
+      previous_hash: null,
+      previous_until: null,
     };
     await addRow(db, 'api_key', { ...key, id: '1', key_hash: '1', revoked_at: AT });
     expect(await done()).toEqual([]);

@@ -93,6 +93,7 @@ export type Action =
   | 'finish_bulk_job'
   | 'undo_bulk_job'
   | 'create_api_key'
+  | 'rotate_api_key'
   | 'revoke_api_key'
   | 'refuse_api_key' // a request with a key that is invalid or lacks the right
   | 'create_outgoing_webhook'
@@ -101,6 +102,7 @@ export type Action =
   | 'turn_off_outgoing_webhook' // automatically, after failing for too long
   | 'delete_outgoing_webhook'
   | 'resend_outgoing_delivery'
+  | 'replay_outgoing_events'
   | 'retry_job'
   | 'create_contact'
   | 'update_contact'

@@ -2,7 +2,9 @@
  * An act and its entry are stored together: whichever write fails, both are there or neither is, the answer is a success only for what
  * is stored, and a repeat leaves one entry.
  */
+
 import { randomUUID } from 'node:crypto';
+import { apiKeyCreate } from '@waypost/contract/api/api-keys';
 import { expect, it } from 'vitest';
 import { Contacts } from '../../fleets/contacts/contacts.ts';
 import { ApiKeys } from '../../integrations/api-keys/api-keys.ts';
@@ -229,11 +231,23 @@ const ACTS: readonly Act[] = [
     },
   },
   {
+    action: 'rotate_api_key',
+    is_new_act: true,
+    tables: ['api_key'],
+    prepare: async ({ keys }) => {
+      const { api_key } = await keys.create(
+        apiKeyCreate.parse({ name: 'TMS', rights: ['read'], expires_at: null }),
+        ANN,
+      );
+      return () => keys.rotate(api_key.api_key_id, 24, ANN);
+    },
+  },
+  {
     action: 'revoke_api_key',
     tables: ['api_key'],
     prepare: async ({ keys }) => {
       const { api_key } = await keys.create(
-        { name: 'TMS', rights: ['read'], expires_at: null } as never,
+        apiKeyCreate.parse({ name: 'TMS', rights: ['read'], expires_at: null }),
         ANN,
       );
       return () => keys.revoke(api_key.api_key_id, ANN);

@@ -1,6 +1,7 @@
 /** Who a request is from; set by the guards of its router. */
 import type { Right, Role } from '@waypost/contract/api/session';
 import type { Person } from '../lib/person.ts';
+import type { KeyLimits } from './key-limits.ts';
 
 export interface CurrentSession {
   readonly id_hash: string;
@@ -17,6 +18,8 @@ export interface CurrentSession {
 export interface CurrentMachine extends Person {
   readonly api_key_id: string;
   readonly rights: readonly Right[];
+  /** Null: it may see all loads. */
+  readonly limits: KeyLimits | null;
 }
 
 declare global {

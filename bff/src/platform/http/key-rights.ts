@@ -11,6 +11,7 @@ export type Refusal =
   | 'revoked'
   | 'expired'
   | 'key_in_address'
+  | 'wrong_network'
   | 'right_missing'
   | 'route_of_people'
   | 'too_many_requests'
@@ -33,7 +34,7 @@ export class KeyRefused extends Problem {
 export const HOW_TO_SEND = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypost administrator creates keys`;
 
 /** Refuses requests without a machine, whichever router the route is mounted on. */
-export function needsKeyRight(right: Right): RequestHandler {
+export function needsKeyRight(right: Right, for_limited_keys: boolean): RequestHandler {
   return (_request, response, next) => {
     const machine = response.locals.machine;
     if (!machine) throw new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND);
@@ -41,6 +42,11 @@ export function needsKeyRight(right: Right): RequestHandler {
       throw Problem.forbidden(
         `${machine.name} does not allow this`,
         `It allows: ${machine.rights.join(', ')}. This needs: ${right}`,
+      );
+    if (machine.limits && !for_limited_keys)
+      throw Problem.forbidden(
+        `${machine.name} does not allow this`,
+        'It is limited to lists or fleets, and this concerns all loads',
       );
     next();
   };

@@ -2,14 +2,13 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import express from 'express';
 import supertest from 'supertest';
 import { expect, it, vi } from 'vitest';
-import { apiDescription } from './openapi.ts';
+import { apiDescription, describeApi } from './openapi.ts';
 import { mountRoutes } from './route.ts';
 
 function setup() {
-  const routes = [...Object.values(API_ROUTES)];
-  const described = vi.spyOn(routes, 'map');
+  const described = vi.fn(() => describeApi(Object.values(API_ROUTES), '1.2.3'));
   const app = express();
-  mountRoutes(app, API_ROUTES, { openapi: apiDescription(routes, '1.2.3') });
+  mountRoutes(app, API_ROUTES, { openapi: apiDescription(described) });
   const get = (headers: Record<string, string> = {}) =>
     supertest(app)
       .get('/api/openapi.json')

@@ -88,7 +88,11 @@ const MAX_MESSAGE_CHARS = 500;
 const MAX_DETAIL_CHARS = 2_000;
 
 /** A 422 with one issue per failed field, in the service's own format. */
-export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
+export function invalid(
+  where: 'path' | 'query' | 'header' | 'body',
+  error: z.ZodError,
+  input: unknown,
+): Problem {
   const issues = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: [where, ...issue.path].join('.'),
     input: textOf(at(input, issue.path)),
@@ -203,14 +207,15 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-function problemBody(problem: Problem, request: Request): ProblemBody {
+/** `request` null: for a part of a request. */
+export function problemBody(problem: Problem, request: Request | null): ProblemBody {
   return {
     code: problem.code,
     message: problem.message,
     detail: problem.detail,
     reason: problem.reason,
     service_status: problem.service_status,
-    request_id: requestIdOf(request),
+    request_id: request && requestIdOf(request),
   };
 }
 
@@ -232,6 +237,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 export const notFound: RequestHandler = (request) => {
   throw Problem.notFound(
     `Nothing found at ${request.method} ${request.path.slice(0, 200)}`,
-    'GET /api/openapi.json lists every address',
+    `GET /${/^\/machine\//i.test(request.path) ? 'machine' : 'api'}/openapi.json lists every address`,
   );
 };

@@ -9,6 +9,7 @@ import { EventLoopTurns } from '../lib/async.ts';
 import { jsonBody } from './body.ts';
 import type { CurrentMachine, CurrentSession } from './current.ts';
 import { needsRight } from './guards.ts';
+import { assertVisible } from './key-limits.ts';
 import { needsKeyRight } from './key-rights.ts';
 import { invalid, invalidField } from './problems.ts';
 
@@ -17,6 +18,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 interface RouteInput<R extends ApiRoute> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
+  readonly headers: Parsed<R['headers']>;
   readonly body: Parsed<R['body']>;
   /** Set on routes for people that need a right. */
   readonly session: CurrentSession;
@@ -52,12 +54,15 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
     const input = {
       params: parse(route.params, request.params, 'path', nul_in_url),
       query: parse(route.query, request.query, 'query', nul_in_url),
+      headers: parse(route.headers, headersOf(route, request), 'header', false),
       body: parse(route.body, request.body, 'body', true),
       session: response.locals.session as CurrentSession,
       machine: response.locals.machine as CurrentMachine,
       request,
       response,
     } as RouteInput<R>;
+    const { machine, params } = input as { machine?: CurrentMachine; params?: { load_id?: string } };
+    if (machine?.limits && params?.load_id) await assertVisible(machine, [params.load_id]);
     const output = await handler(input);
     if (output === undefined && !isEmpty) return;
     const { status, body } = (onlyStatus ? { status: onlyStatus, body: output } : output) as StatusAndBody;
@@ -69,6 +74,9 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
     else await sendParsed(response, schema, body);
   });
 }
+
+const headersOf = ({ headers }: ApiRoute, request: Request) =>
+  headers && Object.fromEntries(Object.keys(headers.shape).map((name) => [name, request.get(name)]));
 
 type Handler<R extends ApiRoute> = (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>;
 
@@ -82,9 +90,9 @@ export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
 }
 
 /** Routes for machines reject sessions and routes for people reject API keys, on any router. */
-function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
+function guardsOf({ right, caller, for_limited_keys = false }: ApiRoute): RequestHandler[] {
   if (right === null) return [];
-  return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
+  return [caller === 'machine' ? needsKeyRight(right, for_limited_keys) : needsRight(right)];
 }
 
 /** Longer lists are parsed and serialized in slices, so that one answer holds the event loop for some milliseconds only. */
@@ -161,11 +169,13 @@ export function sendJson(response: Response, status: number, json: string): unde
   return undefined;
 }
 
+type Where = Parameters<typeof invalid>[0];
+
 /** @param may_contain_nul false: U+0000 is known to be absent, and is not searched for */
 function parse(
   schema: z.ZodType | undefined,
   value: unknown,
-  where: 'path' | 'query' | 'body',
+  where: Where,
   may_contain_nul: boolean,
 ): unknown {
   if (!schema) return undefined;

@@ -3,3 +3,7 @@ export interface Person {
   readonly sub: string;
   readonly name: string;
 }
+
+const MACHINE = 'api-key/';
+export const machineSub = (api_key_id: string): string => MACHINE + api_key_id;
+export const isMachine = (sub: string): boolean => sub.startsWith(MACHINE);

@@ -1,7 +1,7 @@
 /** Counts by key per minute. All counts are cleared at the end of a minute, so memory use is bounded. */
 import { monotonicNow } from './clocks.ts';
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 /** Key for callers without a counter of their own. */
 const OTHERS = '';
 
@@ -30,6 +30,13 @@ export class RateWindow {
   wait(key: string, limit: number): number {
     this.#begin();
     return (this.#counts.get(this.#countedAs(key)) ?? 0) >= limit ? this.#secondsLeft() : 0;
+  }
+
+  /** Counts nothing. Returns how many are left in this minute, and the seconds until all are. */
+  left(key: string, limit: number): { readonly requests: number; readonly seconds: number } {
+    this.#begin();
+    const counted = this.#counts.get(this.#countedAs(key)) ?? 0;
+    return { requests: Math.max(0, limit - counted), seconds: this.#secondsLeft() };
   }
 
   #begin(): void {

@@ -218,6 +218,21 @@ export async function archivedLoadsOf(db: Database, load_ids: readonly string[])
   );
 }
 
+/** Loads that left the board after change number `after`, up to `until`, in this order. */
+export async function archivedLoadsBetween(
+  db: Database,
+  after: number,
+  until: number,
+): Promise<ListedLoadRow[]> {
+  return db
+    .selectFrom('archived_load')
+    .select(COLUMNS)
+    .where('n', '>', after)
+    .where('n', '<=', until)
+    .orderBy('n')
+    .execute();
+}
+
 /** Last board state of those loads whose vehicle passes `isWanted`. */
 export async function archivedItems(
   db: Database,

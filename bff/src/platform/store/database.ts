@@ -6,6 +6,7 @@ import type { ArchiveTables } from './archive-tables.ts';
 import type { ArrivalCaseTables } from './arrival-case-tables.ts';
 import type { CompanyTables } from './company-tables.ts';
 import type { EmailTables } from './email-tables.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 import type { JobTables } from './job-tables.ts';
 import type { LoadCallTables } from './load-call-tables.ts';
 import type { LoadListTables } from './load-list-tables.ts';
@@ -26,6 +27,7 @@ export interface Tables
     CompanyTables,
     EmailTables,
     JobTables,
+    IntegrationTables,
     PostedLoadTables,
     MachineTables,
     MonitorTables,

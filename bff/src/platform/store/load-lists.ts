@@ -124,3 +124,14 @@ export async function removeFromLoadLists(db: Database, load_ids: readonly strin
     .where('load_id', 'in', [...load_ids])
     .execute();
 }
+
+/** Ids of the loads of those lists that have this scope. */
+export async function loadsOfLists(
+  db: Database,
+  list_ids: readonly string[],
+  scope: string,
+): Promise<ReadonlySet<string>> {
+  const lists = await rowsOf(db, 'load_list', { id: list_ids, scope });
+  const rows = await rowsOf(db, 'load_list_load', { list_id: lists.map(({ id }) => id) });
+  return new Set(rows.map(({ load_id }) => load_id));
+}

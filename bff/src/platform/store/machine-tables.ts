@@ -20,6 +20,14 @@ export interface MachineTables {
     last_used_at: number | null;
     revoked_at: number | null;
     revoked_by_name: string | null;
+    /** JSON: ids of the lists, and of the fleets, whose loads it may see; null: all. With both, loads of either. */
+    list_ids: string | null;
+    fleet_ids: string | null;
+    /** JSON: networks that it may be used from; null: any. */
+    networks: string | null;
+    /** SHA-256 of the key before the last rotation, which works until `previous_until`. */
+    previous_hash: string | null;
+    previous_until: number | null;
   };
   /** Contacts at carriers, maintained by our own users. */
   contact: {

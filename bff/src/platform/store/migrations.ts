@@ -7,6 +7,7 @@ import { addArrivalCases } from './arrival-case-tables.ts';
 import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
 import { addCompanySettings } from './company-tables.ts';
 import { addEmailTables } from './email-tables.ts';
+import { addIntegrationTables } from './integration-tables.ts';
 import { addJobTable } from './job-tables.ts';
 import { addLoadCalls } from './load-call-tables.ts';
 import { addLoadLists } from './load-list-tables.ts';
@@ -268,4 +269,8 @@ export const MIGRATIONS: Migrations = {
   '0030_jobs': { up: addJobTable },
   '0031_queues_to_jobs': { up: addQueuesToJobs },
   '0032_arrival_cases': { up: addArrivalCases },
+  '0033_integrations': {
+    up: addIntegrationTables,
+    indexes: [{ name: 'archived_load_by_ref', table: 'archived_load', columns: ['load_ref'] }],
+  },
 };

@@ -1,4 +1,4 @@
-import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks';
+import type { OutgoingEventName } from '@waypost/contract/api/outgoing-events';
 import type { Kysely } from 'kysely';
 
 export interface OutgoingTables {
@@ -9,6 +9,12 @@ export interface OutgoingTables {
     events: string;
     /** Sealed, see outgoing-webhooks/webhooks.ts. */
     signing_secret: string;
+    /** The secret before it was replaced, sealed: deliveries are also signed with it until `previous_until`. */
+    previous_secret: string | null;
+    previous_until: number | null;
+    /** Least minutes between two positions of a load, and by which an estimate must move; null: the default. */
+    position_minutes: number | null;
+    estimate_minutes: number | null;
     created_at: number;
     created_by_name: string;
     /** Earlier events are not sent. Set at creation and whenever it is turned on. */

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, readSetting, writeSetting } from './query.ts';
+import { addRow, inChunks, readSetting, rowOf, updateRow, writeSetting } from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
+export type OutgoingLoadRow = Tables['outgoing_load'];
 type OutgoingEventRow = Tables['outgoing_event'];
 type OutgoingDeliveryRow = Tables['outgoing_delivery'];
 export type ListedOutgoingDelivery = OutgoingDeliveryRow &
@@ -19,11 +20,15 @@ export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery &
 export const OUTGOING_JOB = 'outgoing_delivery';
 
 /** Position up to which changes have been turned into events. */
-interface OutgoingCursor {
+export interface OutgoingCursor {
   /** Sequence number of the last processed exception event. */
   readonly exceptions: number;
   /** Version of the last processed monitor change. */
   readonly monitors: number;
+  /** Change number of the board; missing: written by version 0032. */
+  readonly loads?: number;
+  /** Ids of the agreements that were under way; missing: never looked at. */
+  readonly agreements?: readonly string[];
 }
 
 const CURSOR = 'outgoing_cursor';
@@ -57,6 +62,15 @@ export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor 
 /** Deletes a webhook with its deliveries, a few rows at a time. */
 export async function deleteOutgoingWebhook(db: Database, id: string): Promise<void> {
   await deleteOldWith(db, 'outgoing_webhook', 'id', sql`id = ${id}`, [DELIVERIES_OF_WEBHOOK]);
+  await db.deleteFrom('outgoing_load').where('webhook_id', '=', id).execute();
+}
+
+/** Forgets what webhooks were told about loads that have left the board. */
+export async function forgetOutgoingLoads(db: Database, load_ids: readonly string[]): Promise<void> {
+  await inChunks(load_ids, async (chunk) => {
+    await db.deleteFrom('outgoing_load').where('load_id', 'in', chunk).execute();
+    return [];
+  });
 }
 
 export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };
@@ -80,24 +94,63 @@ export async function addOutgoingEvents(
     if (!(await addRow(db, 'outgoing_event', { ...event, seq: seq + 1 }, 'ignore'))) continue;
     seq += 1;
     for (const webhook_id of webhook_ids) {
-      const row: OutgoingDeliveryRow = {
-        id: delivery_id(),
-        webhook_id,
-        event_id: event.id,
-        seq,
-        state: 'waiting',
-        created_at: event.created_at,
-        tries: 0,
-        last_at: null,
-        status: null,
-        problem: null,
-        last_tries: '[]',
-      };
+      const row = newDelivery(webhook_id, { ...event, seq }, delivery_id());
       await addRow(db, 'outgoing_delivery', row);
       added.push(row);
     }
   }
   return added;
+}
+
+const newDelivery = (
+  webhook_id: string,
+  event: Pick<OutgoingEventRow, 'id' | 'seq' | 'created_at'>,
+  id: string,
+): OutgoingDeliveryRow => ({
+  id,
+  webhook_id,
+  event_id: event.id,
+  seq: event.seq,
+  state: 'waiting',
+  created_at: event.created_at,
+  tries: 0,
+  last_at: null,
+  status: null,
+  problem: null,
+  last_tries: '[]',
+});
+
+/** Events of these names in a period (ms), oldest first. */
+export async function outgoingEventsBetween(
+  db: Database,
+  names: readonly string[],
+  { since, until }: { readonly since: number; readonly until: number },
+  limit: number,
+): Promise<Pick<OutgoingEventRow, 'id' | 'seq' | 'created_at' | 'occurred_at'>[]> {
+  return db
+    .selectFrom('outgoing_event')
+    .select(['id', 'seq', 'created_at', 'occurred_at'])
+    .where('event_name', 'in', names as OutgoingEventRow['event_name'][])
+    .where('occurred_at', '>=', since)
+    .where('occurred_at', '<', until)
+    .orderBy('occurred_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** The delivery of an event to a webhook, waiting again, or a new one. The cursor must be locked. */
+export async function renewDelivery(
+  db: Database,
+  webhook_id: string,
+  event: Pick<OutgoingEventRow, 'id' | 'seq' | 'created_at'>,
+  delivery_id: () => string,
+): Promise<OutgoingDeliveryRow> {
+  const row = newDelivery(webhook_id, event, delivery_id());
+  if (await addRow(db, 'outgoing_delivery', row, 'ignore')) return row;
+  const where = { webhook_id, seq: event.seq };
+  await updateRow(db, 'outgoing_delivery', where, { state: 'waiting', tries: 0 });
+  return (await rowOf(db, 'outgoing_delivery', where)) ?? row;
 }
 
 const withEvent = (db: Database) =>

@@ -22,15 +22,14 @@ export async function releaseVersion(db: Database, { load_id, version }: PostedL
   else await updateRow(db, 'posted_load', { load_id, version }, { version: version - 1 });
 }
 
-/** Deletes rows sent before `before` (ms) whose load is no longer on the board. */
+/** Deletes rows and references from before `before` (ms) whose load is no longer on the board. */
 export async function purgePostedLoads(db: Database, before: number, pause?: Pause): Promise<void> {
-  const watched = sql`SELECT 1 FROM watched_load
-    WHERE watched_load.load_id = posted_load.load_id AND watched_load.watched = 1`;
-  await deleteOld(
-    db,
-    'posted_load',
-    ['load_id'],
-    sql`sent_at < ${before} AND NOT EXISTS (${watched})`,
-    pause,
-  );
+  for (const [table, key, at] of [
+    ['posted_load', 'load_id', 'sent_at'],
+    ['load_reference', 'reference', 'claimed_at'],
+  ] as const) {
+    const watched = sql`SELECT 1 FROM watched_load
+      WHERE watched_load.load_id = ${sql.ref(`${table}.load_id`)} AND watched_load.watched = 1`;
+    await deleteOld(db, table, [key], sql`${sql.ref(at)} < ${before} AND NOT EXISTS (${watched})`, pause);
+  }
 }

@@ -54,13 +54,16 @@ export async function loadBoard(db: Database): Promise<StoredBoard> {
   return { rows, version, horizon };
 }
 
+export const boardVersion = async (db: Database): Promise<number> =>
+  Number((await readSetting(db, VERSION)) ?? 0);
+
 /** Rows changed after `version`, oldest change first, and the newest change number. */
 export async function changedSince(
   db: Database,
   version: number,
 ): Promise<{ rows: WatchedLoadRow[]; version: number }> {
   // Number first: the rows then contain at least everything it counts.
-  const counted = Number((await readSetting(db, VERSION)) ?? 0);
+  const counted = await boardVersion(db);
   if (counted === version) return { rows: [], version };
   const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version']);
   return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };

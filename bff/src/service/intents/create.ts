@@ -1,15 +1,18 @@
 /** Creation of resources at the service: stored before the request is sent, and found again when the response is lost (rule 25). */
-import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/intents';
+import { INTENT_HEADER, type IntentState, type intentHeaders } from '@waypost/contract/api/intents';
+import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import type { Request, Router } from 'express';
+import type { z } from 'zod';
 import type { Cluster } from '../../platform/cluster/cluster.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { CurrentSession } from '../../platform/http/current.ts';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
+import type { Person } from '../../platform/lib/person.ts';
 import { rowsOf } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Actor } from '../upstream/actor.ts';
@@ -17,8 +20,9 @@ import type { Upstream } from '../upstream/create.ts';
 import type { TokenSource } from '../upstream/token-source.ts';
 import type { Webhooks } from '../webhooks/create.ts';
 import { Finder } from './finder.ts';
+import { keyIntentId } from './ids.ts';
 import { Intents, type Outcome } from './intents.ts';
-import { KINDS, toIntentResponse } from './kinds.ts';
+import { KINDS, resultOf, toIntentResponse } from './kinds.ts';
 import type { IntentListener } from './listener.ts';
 import { Resolver } from './resolver.ts';
 
@@ -54,6 +58,15 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
     intents,
     addListener: (listener) => void listeners.push(listener),
     routes: (router) => mountIntents(router, options, intents),
+    machineRoutes: (router) =>
+      mountRoutes(router, MACHINE_ROUTES, {
+        machineReadRequest: async ({ params, machine }) => {
+          const row = await intents.read(params.request_id);
+          if (row.created_by !== machine.sub || row.kind !== 'load')
+            throw Problem.notFound('Request not found');
+          return { intent: toIntentResponse(row), result: resultOf(options.box, row) };
+        },
+      }),
     start: async () => {
       // While another server runs, it may be sending intents in progress.
       if (cluster.bus.isFirst) await resolver.open();
@@ -95,6 +108,18 @@ export function intentIdOf(request: Request): string | undefined {
   if (!uuid.safeParse(header).success)
     throw invalidField(`header.${INTENT_HEADER}`, header, 'must be a UUID');
   return header.toLowerCase();
+}
+
+/**
+ * The same for a machine, whose key may be any text: a UUID is the id, as for people; another text is the same id for the same machine.
+ */
+export function machineIntentId(
+  { sub }: Person,
+  headers: z.output<typeof intentHeaders>,
+): string | undefined {
+  const key = headers[INTENT_HEADER];
+  if (key === undefined) return undefined;
+  return uuid.safeParse(key).success ? key.toLowerCase() : keyIntentId(sub, key);
 }
 
 /** `statuses`: success statuses, the default first; 202 while the outcome is unknown. */

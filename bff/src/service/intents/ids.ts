@@ -4,8 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-function uuidOf(kind: string, id: string): string {
-  const hex = createHash('sha256').update(`${kind}/${id.toLowerCase()}`).digest('hex');
+/** Ids are the same in small and capital letters. */
+const uuidOf = (kind: string, id: string) => hashedUuid(kind, id.toLowerCase());
+
+function hashedUuid(kind: string, text: string): string {
+  const hex = createHash('sha256').update(`${kind}/${text}`).digest('hex');
   // Version 8 of RFC 9562: custom.
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return [
@@ -21,6 +24,8 @@ export const invitationKey = (id: string) => uuidOf('invitation', id);
 export const tmsInvitationKey = (id: string) => uuidOf('tms-invitation', id);
 /** Intent id of a bulk row, the same after every restart. */
 export const rowIntentId = (job_id: string, n: number) => uuidOf('bulk', `${job_id}/${n}`);
+/** Intent id of a machine's own idempotency key. */
+export const keyIntentId = (sub: string, key: string) => hashedUuid('idempotency-key', `${sub}/${key}`);
 /** Email id for an invitation of a bulk job: the same for concurrent requests, until a failed email is requested again. */
 export const emailIdOfJob = (
   job_id: string,

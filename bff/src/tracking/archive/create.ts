@@ -1,15 +1,18 @@
 /** Delivered loads leave the board automatically and remain searchable. */
-import type { ArchivedLoad } from '@waypost/contract/api/archive';
+import type { ArchivedLoad, archiveQuery } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import { csvLine } from '@waypost/contract/csv';
 import type { Router } from 'express';
+import type { z } from 'zod';
 import type { Company } from '../../people/company/company.ts';
 import type { Cluster } from '../../platform/cluster/cluster.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
+import { maySee } from '../../platform/http/key-limits.ts';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
+import type { Person } from '../../platform/lib/person.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
 import {
   archivedLoad,
@@ -67,9 +70,11 @@ export function createArchive(options: CreateArchiveOptions): Capability & { rea
     for (const { load_id, load_ref, reason, since } of await archivedLoadsOf(db, load_ids))
       publish({ load_id, load_ref, reason, since: toIso(since) }, false);
   });
+  const commands = archiveCommands(options);
   return {
     archiver,
-    routes: (router) => mountArchive(router, options),
+    routes: (router) => mountArchive(router, options, commands),
+    machineRoutes: (router) => mountMachineArchive(router, commands),
   };
 }
 
@@ -90,16 +95,10 @@ const CSV_COLUMNS = [
   'fleet_id',
 ] as const satisfies readonly (keyof ArchivedLoad)[];
 
-function mountArchive(router: Router, { db, board, polling, activity }: CreateArchiveOptions): void {
+function mountArchive(router: Router, options: CreateArchiveOptions, commands: ArchiveCommands): void {
+  const { db } = options;
   mountRoutes(router, ARCHIVE_ROUTES, {
-    listArchive: async ({ query }) => {
-      const { cursor, size, ...filter } = query;
-      const after = cursor === undefined ? undefined : parseCursor(cursor);
-      const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
-      const page = rows.slice(0, size);
-      const last = rows.length > size ? page.at(-1) : undefined;
-      return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
-    },
+    listArchive: ({ query }) => commands.list(query),
     archiveCsv: ({ query, response }) => {
       const pieces = async function* () {
         for await (const rows of archivedLoadPages(db, filterOf(query), CSV_ROWS))
@@ -111,24 +110,56 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
       const name = `archive-${toIso(Date.now()).slice(0, 10)}`;
       return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
     },
-    readArchived: async ({ params }) => {
-      const row = await archivedLoad(db, params.load_id);
-      if (!row)
-        throw new Problem(404, 'not_found', 'This load is not in the archive', {
-          detail: 'It may be back on the board',
-        });
+    readArchived: ({ params }) => commands.read(params.load_id),
+    restoreLoads: ({ body, session }) => commands.restore(body.load_ids, session),
+    keepLoad: ({ params, session }) => commands.keep(params.load_id, session),
+  });
+}
+
+function mountMachineArchive(router: Router, commands: ArchiveCommands): void {
+  mountRoutes(router, ARCHIVE_ROUTES, {
+    machineListArchive: async ({ query, machine }) => {
+      const { items, next_page } = await commands.list(query);
+      // A page of a limited key may be short, and is followed by others all the same.
+      return {
+        items: items.filter(({ load_id, fleet_id }) => maySee(machine, load_id, fleet_id)),
+        next_page,
+      };
+    },
+    machineReadArchived: ({ params }) => commands.read(params.load_id),
+    machineRestoreLoads: ({ body, machine }) => commands.restore(body.load_ids, machine),
+    machineKeepLoad: ({ params, machine }) => commands.keep(params.load_id, machine),
+  });
+}
+
+type ArchiveCommands = ReturnType<typeof archiveCommands>;
+
+/** What people and machines do with the archive. */
+function archiveCommands({ db, board, polling, activity }: CreateArchiveOptions) {
+  return {
+    list: async ({ cursor, size, ...filter }: z.output<typeof archiveQuery>) => {
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
+      const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
+      return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
+    },
+    /** Throws 404. */
+    read: async (load_id: string) => {
+      const row = await archivedLoad(db, load_id);
+      if (!row) throw Problem.notFound('This load is not in the archive', 'It may be back on the board');
       return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
     },
-    restoreLoads: async ({ body, session }) => {
-      const rows = await archivedLoadsOf(db, body.load_ids);
-      const kept = { by_name: session.name, at: toIso(Date.now()) };
+    restore: async (load_ids: readonly string[], by: Person) => {
+      const rows = await archivedLoadsOf(db, load_ids);
+      const kept = { by_name: by.name, at: toIso(Date.now()) };
       const restored = await board.watch(
         rows.map(({ load_id }) => load_id),
         'person',
-        session.sub,
+        by.sub,
         () => ({ kept }),
         (ids) =>
-          activity.entry(session, 'restore_loads', ids.length === 1 ? ids[0] : null, {
+          activity.entry(by, 'restore_loads', ids.length === 1 ? ids[0] : null, {
             count: ids.length,
             loads: rows
               .filter(({ load_id }) => ids.includes(load_id))
@@ -137,21 +168,23 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
       );
       polling.poller.add(restored);
       const done = new Set(restored);
-      return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
+      return { restored, skipped: load_ids.filter((load_id) => !done.has(load_id)) };
     },
-    keepLoad: async ({ params, session }) => {
-      const before = board.get(params.load_id)?.item;
+    /** Throws 404. */
+    keep: async (load_id: string, by: Person) => {
+      const before = board.get(load_id)?.item;
       if (!before)
-        throw new Problem(404, 'not_found', 'This load is not on the board', {
-          detail: 'It may have left the board. Check the archive',
-        });
+        throw Problem.notFound(
+          'This load is not on the board',
+          'It may have left the board. Check the archive',
+        );
       const { load_ref, leaving } = before;
-      await board.recordKept(params.load_id, session.name, () =>
-        activity.entry(session, 'keep_load', params.load_id, { load_ref, leaving: leaving?.reason ?? null }),
+      await board.recordKept(load_id, by.name, () =>
+        activity.entry(by, 'keep_load', load_id, { load_ref, leaving: leaving?.reason ?? null }),
       );
-      return board.get(params.load_id)?.item ?? before;
+      return board.get(load_id)?.item ?? before;
     },
-  });
+  };
 }
 
 /** Throws 422 unless the cursor is a `next_page` of an earlier response. */

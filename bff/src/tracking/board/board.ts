@@ -145,6 +145,28 @@ export class Board extends ServerPart<BoardOptions> {
     const entry = this.#entries.get(load_id);
     return entry ? { item: entry.item, raw: entry.raw } : null;
   }
+  /** The load with this `load_ref`; null: none. */
+  withReference(load_ref: string): string | null {
+    for (const [id, { item }] of this.#entries) if (item.load_ref === load_ref) return id;
+    return null;
+  }
+  /** Loads changed after change number `version`, in the order of their changes; `version`: up to where these are all. */
+  changedAfter(
+    version: number,
+    most: number,
+  ): { readonly items: readonly BoardLoad[]; readonly version: number; readonly more: boolean } {
+    const items = [...this.#entries.values()]
+      .flatMap(({ item, published }) => (published && item.version > version ? [item] : []))
+      .toSorted((a, b) => a.version - b.version);
+    const page = items.slice(0, most);
+    const more = items.length > most;
+    return { items: page, version: (more && page.at(-1)?.version) || this.#version, more };
+  }
+  /** Loads removed after change number `version`, with the number of their removal; null: that is too long ago. */
+  removedAfter(version: number): ReadonlyMap<string, number> | null {
+    if (version < this.#horizon) return null;
+    return new Map([...this.#removed].filter(([, at]) => at > version));
+  }
   ids(): string[] {
     return [...this.#entries.keys()];
   }
@@ -339,8 +361,7 @@ export class Board extends ServerPart<BoardOptions> {
     const items: string[] = [];
     for (const entry of this.#entries.values())
       if (entry.published && entry.published.version > version) items.push(entry.json);
-    const removed: string[] = [];
-    for (const [id, at] of this.#removed) if (at > version) removed.push(id);
+    const removed = [...(this.removedAfter(version)?.keys() ?? [])];
     if (items.length + removed.length > most) return { reset: 'too much has changed since' };
     return { items, removed };
   }

@@ -197,6 +197,11 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
         loadHistory: ({ params, query }) => history.of(params.load_id, query),
         truckEvidence: ({ params }) => history.evidence(params.load_id),
       }),
+    machineRoutes: (router) =>
+      mountRoutes(router, HISTORY_ROUTES, {
+        machineLoadHistory: ({ params, query }) => history.of(params.load_id, query),
+        machineTruckEvidence: ({ params }) => history.evidence(params.load_id),
+      }),
   };
 }
 

@@ -14,10 +14,12 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
 import { Problem } from '../../platform/http/problems.ts';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
+import { isMachine } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { IntentRow } from '../../platform/store/intents.ts';
+import { claimReference, moveReference } from '../../platform/store/load-references.ts';
 import { claimVersion, type PostedLoadRow, releaseVersion } from '../../platform/store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
@@ -30,6 +32,7 @@ import { CapabilityProbe } from '../../service/upstream/capability-probe.ts';
 import type { ServiceClient } from '../../service/upstream/client.ts';
 import { ServiceError } from '../../service/upstream/errors.ts';
 import { parseJson } from '../../service/upstream/http.ts';
+import type { Priority } from '../../service/upstream/request-scheduler.ts';
 import type { Board } from '../board/board.ts';
 import type { Poller } from '../polling/poller.ts';
 
@@ -47,6 +50,9 @@ const RETRY_MS = 1_000;
 
 /** After this many consecutive posts answered with "no such address", posting counts as unsupported. */
 const MAX_FAULTS = 2;
+
+/** Another load has this `load_ref`, or may have it. */
+export class ReferenceTaken extends Error {}
 
 export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentListener {
   readonly #post = new CapabilityProbe({ kind: 'list', maxFaults: MAX_FAULTS, now: this.now });
@@ -85,10 +91,15 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     return { post: stateOf(this.#post), correct: stateOf(this.#correct) };
   }
 
-  /** Throws the error with which the service refused it. */
-  post(body: PostLoadRequest, intent_id: string | undefined, actor: Actor): Promise<Outcome> {
+  /** Throws the error with which the service refused it; for a machine also `ReferenceTaken`. */
+  post(
+    body: PostLoadRequest,
+    intent_id: string | undefined,
+    actor: Actor,
+    priority: Priority = 'person',
+  ): Promise<Outcome> {
     const { intents } = this.options;
-    return this.#post.observe(() => intents.send({ kind: 'load', body, intent_id }, actor));
+    return this.#post.observe(() => intents.send({ kind: 'load', body, intent_id, priority }, actor));
   }
 
   /** What was sent with a watched load, if Waypost sent it. Throws 404. */
@@ -116,18 +127,28 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     }
   }
 
+  /** People may post a second load with the same number; the first one keeps it. */
+  async begun(store: Database, row: IntentRow, body: unknown) {
+    if (row.kind !== 'load') return;
+    const { load_ref } = body as LoadCreate;
+    const claimed = await claimReference(store, load_ref, row.id, this.now());
+    if (!claimed && isMachine(row.created_by)) throw new ReferenceTaken();
+  }
+
   async done(store: Database, row: IntentRow, answer: unknown) {
     const created = row.kind === 'load' ? postedLoad.safeParse(answer) : null;
     if (!created?.success) return undefined;
-    const posted = this.#rowOf(row, created.data.load_id);
-    await putRows(store, 'posted_load', ['load_id'], [posted]);
-    return () => this.#adding.run();
+    return this.#posted(store, row, created.data.load_id);
   }
 
   async identified(store: Database, row: IntentRow, id: string) {
-    if (row.kind !== 'load') return undefined;
+    return row.kind === 'load' ? this.#posted(store, row, id) : undefined;
+  }
+
+  async #posted(store: Database, row: IntentRow, id: string) {
     const posted = this.#rowOf(row, id);
     await putRows(store, 'posted_load', ['load_id'], [posted]);
+    await updateRow(store, 'load_reference', { intent_id: row.id }, { load_id: posted.load_id });
     return () => this.#adding.run();
   }
 
@@ -206,7 +227,10 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     };
     await act.finish('done');
     await afterCommit(log, 'store what was sent with a load', () =>
-      putRows(db, 'posted_load', ['load_id'], [row]),
+      inTransaction(db, async (trx) => {
+        await putRows(trx, 'posted_load', ['load_id'], [row]);
+        if (load_ref !== undefined) await moveReference(trx, load_id, load_ref, this.now());
+      }),
     );
     if (vehicle !== undefined)
       await afterCommit(log, 'show whether identifiers were sent', () =>

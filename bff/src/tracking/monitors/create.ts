@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { MONITOR_STOPS_MAX, type MonitorSources } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PAGE_SIZE } from '@waypost/contract/common';
@@ -8,6 +9,8 @@ import { invalidField, Problem } from '../../platform/http/problems.ts';
 import { mountRoutes, sendJson } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
+import { archivedLoad } from '../../platform/store/archived-loads.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { eventsOfMonitor } from '../../platform/store/monitors.ts';
 import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
 import { trailOf } from '../../platform/store/watched-loads.ts';
@@ -86,12 +89,38 @@ export async function createMonitors(
   return {
     monitors,
     routes: (router) => mountMonitors(router, options, monitors, poller),
+    machineRoutes: (router) => mountStopTimes(router, options, monitors),
     start: () => handleMonitorEvents(processor, { monitors, assumptions }),
     stop: () => monitors.stop(),
   };
 }
 
 const TRAIL_POINTS = 2_000;
+
+async function historyOf(db: Database, id: string) {
+  return (await eventsOfMonitor(db, id)).map((row) => ({
+    ...withIsoTimes(row),
+    event_id: row.event_id ?? row.delivery_id,
+    record: JSON.parse(row.record) as unknown,
+  }));
+}
+
+function mountStopTimes(router: Router, { db, board }: CreateMonitorsOptions, monitors: Monitors): void {
+  mountRoutes(router, API_ROUTES, {
+    machineStopTimes: async ({ params: { load_id } }) => {
+      const archived = board.has(load_id) ? undefined : await archivedLoad(db, load_id);
+      const load = board.get(load_id)?.item ?? (archived && (JSON.parse(archived.item) as BoardLoad));
+      if (!load) throw Problem.notFound('This load is neither on the board nor in the archive');
+      const id = load.monitor?.monitor_id;
+      const monitor = id === undefined ? null : await monitors.find(id);
+      return {
+        load_id,
+        load_ref: load.load_ref,
+        monitor: monitor && { ...monitor, history: await historyOf(db, monitor.id) },
+      };
+    },
+  });
+}
 
 function mountMonitors(
   router: Router,
@@ -120,14 +149,9 @@ function mountMonitors(
     const since = item.starts_at === null ? 0 : Date.parse(item.starts_at);
     const { vehicle_id } = item;
     const trail = vehicle_id === null ? [] : await trailOf(db, vehicle_id, since, TRAIL_POINTS);
-    const history = await eventsOfMonitor(db, id);
     return {
       ...item,
-      history: history.map((row) => ({
-        ...withIsoTimes(row),
-        event_id: row.event_id ?? row.delivery_id,
-        record: JSON.parse(row.record) as unknown,
-      })),
+      history: await historyOf(db, id),
       trail: trail.map(withIsoTimes),
     };
   };

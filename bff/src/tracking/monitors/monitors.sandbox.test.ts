@@ -1,7 +1,7 @@
 /** Monitors through our API with the real sandbox: a truck is driven, and its arrivals and departures are recorded. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type BoardMonitor, boardMonitor, boardMonitorDetail } from '@waypost/contract/api/monitors';
-import { outgoingEnvelope, type outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
+import { outgoingEnvelope, type outgoingStop } from '@waypost/contract/api/outgoing-events';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { destination } from '@waypost/geo/geodesy';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

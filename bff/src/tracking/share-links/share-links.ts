@@ -297,6 +297,12 @@ export function createShareLinks(
         createShareLink: ({ params, body, session }) => links.create(params.load_id, body, session),
         revokeShareLink: ({ params, session }) => links.revoke(params.share_link_id, session),
       }),
+    machineRoutes: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        machineListShareLinks: async ({ params }) => ({ items: await links.list(params.load_id) }),
+        machineCreateShareLink: ({ params, body, machine }) => links.create(params.load_id, body, machine),
+        machineRevokeShareLink: ({ params, machine }) => links.revoke(params.share_link_id, machine),
+      }),
     mountPublic: (router) =>
       mountRoutes(router, SHARE_LINK_ROUTES, {
         readSharedLoad: async ({ request, response }) => {

@@ -1,17 +1,19 @@
 /** Exceptions of loads: maintained by one server, acted on by people at any server. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
-import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { isServiceUnavailable } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
 import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
 import type { Router } from 'express';
+import { TEAM } from '../../people/views/views.ts';
 import type { Cluster } from '../../platform/cluster/cluster.ts';
+import { assertVisible, maySee } from '../../platform/http/key-limits.ts';
 import { pageAfter, pageByLoad } from '../../platform/http/list-pages.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
+import { loadsOfLists } from '../../platform/store/load-lists.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Board } from '../board/board.ts';
 import type { Polling } from '../polling/create.ts';
@@ -45,7 +47,7 @@ export async function createTriage(
   return {
     triage,
     routes: (router) => mountTriage(router, options, triage),
-    machineRoutes: (router) => mountMachineExceptions(router, board, serviceState),
+    machineRoutes: (router) => mountMachineExceptions(router, options, triage, serviceState),
   };
 }
 
@@ -67,16 +69,29 @@ function mountTriage(router: Router, { db }: CreateTriageOptions, triage: Triage
 
 function mountMachineExceptions(
   router: Router,
-  board: Pick<Board, 'get' | 'ids'>,
+  { db, board }: CreateTriageOptions,
+  triage: Triage,
   serviceState: () => ServiceStatus['state'],
 ): void {
-  mountRoutes(router, MACHINE_ROUTES, {
-    machineListExceptions: ({ query }) => {
-      const matches = matcherOf(query);
+  mountRoutes(router, API_ROUTES, {
+    machineActOnExceptions: async ({ body, machine }) => {
+      await assertVisible(
+        machine,
+        body.items.map(({ load_id }) => load_id),
+      );
+      return triage.act(body, machine);
+    },
+    machineUndoTriage: ({ body, machine }) => triage.undo(body.act_id, machine),
+    machineTriageHistory: async ({ params }) => ({ items: await triage.history(params.load_id) }),
+    machineListExceptions: async ({ query, machine }) => {
+      const matches = matcherOf(query, query.list_id && (await loadsOfLists(db, query.list_id, TEAM)));
       const loads = board.ids().flatMap((load_id) => board.get(load_id)?.item ?? []);
       const listed = loads.flatMap((load) => {
         const exception = exceptionOf(load);
-        return exception && matches(exception) ? [{ load, exception, load_id: load.load_id }] : [];
+        const is_visible = maySee(machine, load.load_id, load.fleet?.fleet_id);
+        return is_visible && exception && matches(exception)
+          ? [{ load, exception, load_id: load.load_id }]
+          : [];
       });
       const { items, next_page } =
         query.sort === 'load_id'
@@ -111,7 +126,10 @@ function exceptionOf(load: BoardLoad): MachineException | null {
   return { ...triage, load_id, load_ref, fleet, state: exceptionState(triage) };
 }
 
-function matcherOf({ state, cause, fleet_id, load_ref }: MachineExceptionsQuery) {
+function matcherOf(
+  { state, cause, fleet_id, load_ref }: MachineExceptionsQuery,
+  listed: ReadonlySet<string> | undefined,
+) {
   const states = state && new Set(state);
   const causes = cause && new Set(cause);
   const fleets = fleet_id && new Set<string | undefined>(fleet_id);
@@ -119,5 +137,6 @@ function matcherOf({ state, cause, fleet_id, load_ref }: MachineExceptionsQuery)
     (states === undefined || states.has(one.state)) &&
     (causes === undefined || causes.has(one.cause)) &&
     (fleets === undefined || fleets.has(one.fleet?.fleet_id)) &&
+    (listed === undefined || listed.has(one.load_id)) &&
     (load_ref === undefined || one.load_ref === load_ref);
 }

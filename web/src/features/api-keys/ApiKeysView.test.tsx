@@ -19,6 +19,10 @@ const KEY: ApiKey = {
   last_used_at: ago(120_000),
   revoked_at: null,
   revoked_by_name: null,
+  list_ids: null,
+  fleet_ids: null,
+  networks: null,
+  previous_until: null,
 };
 const OLD: ApiKey = {
   ...KEY,
@@ -29,13 +33,29 @@ const OLD: ApiKey = {
   revoked_at: ago(3600_000),
   revoked_by_name: 'Bob',
 };
+const LIST = {
+  list_id: id(90),
+  name: 'Customer',
+  scope: 'team',
+  version: 1,
+  loads: 3,
+  archived: 0,
+  owner_name: 'Ada Admin',
+  is_own: true,
+  updated_at: ago(0),
+  updated_by_name: 'Ada Admin',
+};
 const SECRET = 'wpk_0123456789012345678901234567890123456789abc';
 const { Page, at } = pageOf<ApiKeysSearch>((page) => <ApiKeysView {...page} />);
 
 async function open(start: ApiKeysSearch = {}, keys: readonly ApiKey[] = [KEY, OLD], more: Answers = {}) {
   const page = await draw(<Page start={start} />, {
     roles: ['admin'],
-    answers: { ...more, 'GET /api/api-keys': { body: { items: keys } } },
+    answers: {
+      'GET /api/load-lists': { body: { items: [LIST] } },
+      ...more,
+      'GET /api/api-keys': { body: { items: keys } },
+    },
   });
   await page.frame();
   return page;
@@ -70,6 +90,43 @@ it('shows a new key once and does not store it', async () => {
   await user.click(within(panel).getByRole('button', { name: 'Close the panel' }));
   await user.click(screen.getByText('New feed'));
   expect(screen.queryByText(SECRET)).toBeNull();
+});
+
+it('limits a new key to a list and to addresses, and shows a wrong address at the field', async () => {
+  const wrong = { path: 'body.networks', input: 'x', message: '"x" is not an IP address', error_type: 'x' };
+  const { user, asked, frame } = await open({ add: '1' }, [KEY], {
+    'POST /api/api-keys': {
+      status: 422,
+      body: { code: 422, reason: 'invalid', message: 'Invalid', detail: [wrong], request_id: null },
+    },
+  });
+  await frame();
+  await user.type(screen.getByLabelText('Name'), 'Customer');
+  await user.click(screen.getByLabelText(/^Manage webhooks/));
+  await user.selectOptions(screen.getByLabelText('May see'), 'Loads of Customer');
+  await user.type(screen.getByLabelText('Addresses'), '203.0.113.0/24, x');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await frame();
+  const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
+  expect(JSON.parse(String(call?.[1].body))).toMatchObject({
+    rights: ['manage_loads'],
+    list_ids: [LIST.list_id],
+    networks: ['203.0.113.0/24', 'x'],
+  });
+  expect(screen.getByText('"x" is not an IP address')).toBeTruthy();
+});
+
+it('replaces a key and shows the new one once', async () => {
+  const replaced = { ...KEY, previous_until: ago(-86_400_000) };
+  const { user, frame } = await open({ key: KEY.api_key_id }, [KEY], {
+    [`POST /api/api-keys/${KEY.api_key_id}/rotate`]: { body: { api_key: replaced, secret: SECRET } },
+  });
+  await user.click(screen.getByRole('button', { name: 'Replace key' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Replace key' }));
+  await frame();
+  expect(screen.getByText(SECRET)).toBeTruthy();
+  expect(screen.getByText(/^Works until/)).toBeTruthy();
 });
 
 it('revokes a key after confirmation', async () => {

@@ -61,8 +61,8 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
         <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
           <p>
             With an API key, your TMS can add loads to the board and read their tracking without anyone
-            signing in. <a href="/api/openapi.json">The API description</a> lists the calls it can make, under{' '}
-            <code>/machine/v1</code>.
+            signing in. <a href="/machine/openapi.json">The API description</a> lists the calls it can make,
+            under <code>/machine/v1</code>.
           </p>
         </EmptyState>
       }
@@ -83,6 +83,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
             api_key={keys?.find((one) => one.api_key_id === id)}
             loading={keys === undefined && !error}
             secret={created?.api_key.api_key_id === id ? created.secret : null}
+            onReplaced={setCreated}
             takes_focus={takesFocus}
             onClose={close}
           />

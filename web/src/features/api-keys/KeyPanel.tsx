@@ -16,23 +16,34 @@ import { isolated } from '../../ui/bidi.ts';
 import { ShownOnce } from '../../ui/buttons.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
-import { IconBan } from '../../ui/icons.ts';
+import { IconBan, IconKey } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FormFoot, PanelForm, SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { expiryOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyMutations } from './api-keys.ts';
+import {
+  expiryOf,
+  LIFETIMES,
+  limitsText,
+  networksOf,
+  RIGHTS_WORD,
+  rightsText,
+  stateText,
+  useApiKeyMutations,
+  useTeamLists,
+} from './api-keys.ts';
 
 interface KeyPanelProps {
   readonly api_key: ApiKey | undefined;
   readonly loading: boolean;
-  /** Set only right after creation; it cannot be fetched later. */
+  /** Set only right after creation or replacement; it cannot be fetched later. */
   readonly secret: string | null;
+  readonly onReplaced: (new_key: CreatedApiKey) => void;
   readonly takes_focus: boolean;
   readonly onClose: () => void;
 }
 
-export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: KeyPanelProps) {
+export function KeyPanel({ api_key, loading, secret, onReplaced, takes_focus, onClose }: KeyPanelProps) {
   return (
     <SidePanel
       label={api_key ? `API key ${api_key.name}` : 'API key'}
@@ -43,7 +54,7 @@ export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: Key
       <SidePanelBody>
         {secret !== null && <SecretOnce secret={secret} />}
         {api_key ? (
-          <About api_key={api_key} />
+          <About api_key={api_key} onReplaced={onReplaced} />
         ) : loading ? (
           <ListSkeleton label="Loading the API key" />
         ) : (
@@ -75,9 +86,11 @@ function SecretOnce({ secret }: { readonly secret: string }) {
   );
 }
 
-function About({ api_key }: { readonly api_key: ApiKey }) {
-  const { revoke } = useApiKeyMutations();
-  const [confirming, setConfirming] = useState(false);
+function About({ api_key, onReplaced }: { readonly api_key: ApiKey } & Pick<KeyPanelProps, 'onReplaced'>) {
+  const { rotate, revoke } = useApiKeyMutations();
+  const [confirming, setConfirming] = useState<'replace' | 'revoke' | null>(null);
+  const close = () => setConfirming(null);
+  const params = { api_key_id: api_key.api_key_id };
   const state = useNow((now) => stateText(api_key, now));
   const is_revoked = useNow((now) => apiKeyState(api_key, now) === 'revoked');
   const name = isolated(api_key.name);
@@ -87,6 +100,11 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
         <Facts>
           <Fact name="Status">{state}</Fact>
           <Fact name="Permissions">{rightsText(api_key)}</Fact>
+          <Fact name="May see">{limitsText(api_key)}</Fact>
+          <Fact name="Addresses">{api_key.networks && isolated(api_key.networks.join(', '))}</Fact>
+          <Fact name="Key before">
+            {api_key.previous_until && `Works until ${fullDateTime(api_key.previous_until)}`}
+          </Fact>
           <Fact name="Expires">{api_key.expires_at ? fullDateTime(api_key.expires_at) : 'Never'}</Fact>
           <Fact name="Last used">
             {api_key.last_used_at ? fullDateTime(api_key.last_used_at) : 'Never used'}
@@ -101,23 +119,38 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
         </Facts>
       </Section>
       {!is_revoked && (
-        <Section title="Revoke">
-          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming(true)}>
+        <Section title="Replace or revoke">
+          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('replace')}>
+            Replace key
+          </Button>
+          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming('revoke')}>
             Revoke key
           </Button>
         </Section>
       )}
-      {confirming && (
+      {confirming === 'replace' && (
+        <ConfirmDialog
+          title={`Replace the API key ${name}?`}
+          action="Replace key"
+          keep="Keep key"
+          failure_title="Not replaced"
+          act={async () => onReplaced(await rotate.mutateAsync({ params }))}
+          onClose={close}
+        >
+          <p>You get a new key. The one before works for another day, so that your system can change over.</p>
+        </ConfirmDialog>
+      )}
+      {confirming === 'revoke' && (
         <ConfirmDialog
           title={`Revoke the API key ${name}?`}
           action="Revoke key"
           keep="Keep key"
           failure_title="Not revoked"
           act={async () => {
-            await revoke.mutateAsync({ params: { api_key_id: api_key.api_key_id } });
+            await revoke.mutateAsync({ params });
             toast({ title: `Revoked ${name}` });
           }}
-          onClose={() => setConfirming(false)}
+          onClose={close}
         >
           <p>
             Anything using this key is rejected from now on. This can't be undone; create a new key to restore
@@ -129,9 +162,24 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
   );
 }
 
-const keyDraft = z.object({ name: z.string(), right: z.enum(['read', 'manage_loads']), days: z.string() });
+const keyDraft = z.object({
+  name: z.string(),
+  right: z.enum(['read', 'manage_loads']),
+  webhooks: z.boolean(),
+  /** Empty: all loads. */
+  list_id: z.string(),
+  networks: z.string(),
+  days: z.string(),
+});
 type KeyDraft = z.infer<typeof keyDraft>;
-const EMPTY: KeyDraft = { name: '', right: 'manage_loads', days: '365' };
+const EMPTY: KeyDraft = {
+  name: '',
+  right: 'manage_loads',
+  webhooks: false,
+  list_id: '',
+  networks: '',
+  days: '365',
+};
 
 const check = (draft: KeyDraft) =>
   checkedWith(draft, { name: draft.name.trim() === '' && 'must not be empty' });
@@ -144,16 +192,26 @@ interface NewKeyPanelProps {
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
   const { create } = useApiKeyMutations();
+  const { data: lists = [] } = useTeamLists();
   const form = useForm({
     drafts: useFormDrafts('api_key', keyDraft),
     name: 'new',
     initial: EMPTY,
     check,
-    send: ({ name, right, days }) =>
-      create.mutateAsync({ body: { name, rights: [right], expires_at: expiryOf(days, clock.now()) } }),
+    send: ({ name, right, webhooks, list_id, networks, days }) =>
+      create.mutateAsync({
+        body: {
+          name,
+          rights: [right, ...(webhooks && list_id === '' ? (['manage_webhooks'] as const) : [])],
+          expires_at: expiryOf(days, clock.now()),
+          list_ids: list_id === '' ? null : [list_id],
+          networks: networksOf(networks),
+        },
+      }),
+    fieldOf: (path) => (path.startsWith('body.networks') ? 'networks' : path === 'body.name' ? 'name' : null),
     onDone: onCreated,
   });
-  const { right, days } = form.values;
+  const { right, webhooks, list_id, days } = form.values;
   return (
     <SidePanel label="New API key" title="New API key" onClose={onClose}>
       <PanelForm
@@ -179,7 +237,32 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
               onChange={() => form.set({ right: one })}
             />
           ))}
+          <Option
+            label={RIGHTS_WORD.manage_webhooks}
+            note="Where Waypost sends events, and their secrets"
+            checked={webhooks && list_id === ''}
+            disabled={list_id !== ''}
+            onChange={(chosen) => form.set({ webhooks: chosen })}
+          />
         </Options>
+        <NativeSelect
+          label="May see"
+          description="A key for a list can't post loads or manage webhooks."
+          value={list_id}
+          data={[
+            { value: '', label: 'All loads' },
+            ...lists.map((list) => ({ value: list.list_id, label: `Loads of ${list.name}` })),
+          ]}
+          onChange={({ currentTarget }) => form.set({ list_id: currentTarget.value })}
+        />
+        <TextInput
+          {...form.text('networks', 'Addresses')}
+          error={form.errors.get('networks')}
+          description="Networks that the key may be used from. Empty: any."
+          placeholder="e.g. 203.0.113.0/24"
+          autoComplete="off"
+          spellCheck={false}
+        />
         <NativeSelect
           label="Expires after"
           value={days}

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import { type ApiKey, type ApiKeyRight, apiKeyState } from '@waypost/contract/api/api-keys';
+import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
@@ -12,11 +13,28 @@ const DAY_MS = 86_400_000;
 export const RIGHTS_WORD: Readonly<Record<ApiKeyRight, string>> = {
   read: 'Read loads',
   manage_loads: 'Read, add and remove loads',
+  manage_webhooks: 'Manage webhooks',
 };
 
-/** The last right includes the others. */
-export const rightsText = ({ rights }: Pick<ApiKey, 'rights'>): string =>
-  RIGHTS_WORD[rights.at(-1) ?? 'read'];
+/** "Read, add and remove loads; manage webhooks" */
+export function rightsText({ rights }: Pick<ApiKey, 'rights'>): string {
+  const loads = RIGHTS_WORD[rights.includes('manage_loads') ? 'manage_loads' : 'read'];
+  return rights.includes('manage_webhooks') ? `${loads}; manage webhooks` : loads;
+}
+
+/** "Loads of 1 list and 2 fleets", "All loads" */
+export function limitsText({ list_ids, fleet_ids }: Pick<ApiKey, 'list_ids' | 'fleet_ids'>): string {
+  const count = (ids: readonly string[] | null, word: string) =>
+    ids ? [`${ids.length} ${word}${ids.length === 1 ? '' : 's'}`] : [];
+  const parts = [...count(list_ids, 'list'), ...count(fleet_ids, 'fleet')];
+  return parts.length === 0 ? 'All loads' : `Loads of ${parts.join(' and ')}`;
+}
+
+/** "203.0.113.0/24, 198.51.100.7" to its parts; null: any address. */
+export function networksOf(text: string): string[] | null {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  return parts.length === 0 ? null : parts;
+}
 
 /** "Active, expires in 12 d", "Revoked 2 h ago" */
 export function stateText(key: ApiKey, now: number): string {
@@ -54,6 +72,14 @@ const STALE_MS = 15_000;
 export const useApiKeys = () =>
   useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
 
+/** Lists of the team, to which a key can be limited. */
+export const useTeamLists = () =>
+  useRead(LOAD_LIST_ROUTES.listLoadLists, queryKeys.loadLists(), {
+    query: {},
+    select: ({ items }) => items.filter(({ scope }) => scope === 'team'),
+    staleTime: STALE_MS,
+  });
+
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useApiKeyMutations() {
   const client = useQueryClient();
@@ -68,6 +94,10 @@ export function useApiKeyMutations() {
     // The response contains the secret, so it is not cached.
     gcTime: 0,
   });
+  const rotate = useWrite(API_KEY_ROUTES.rotateApiKey, {
+    onSuccess: ({ api_key }) => put(api_key),
+    gcTime: 0,
+  });
   const revoke = useWrite(API_KEY_ROUTES.revokeApiKey, { onSuccess: put });
-  return { create, revoke };
+  return { create, rotate, revoke };
 }

@@ -17,6 +17,9 @@ const WEBHOOK: OutgoingWebhook = {
   webhook_id: id(1),
   url: 'https://tms.example.com/waypost',
   events: ['exception.opened', 'stop.arrived'],
+  position_minutes: 15,
+  estimate_minutes: 15,
+  previous_secret_until: null,
   created_at: ago(86_400_000),
   created_by_name: 'Ada Admin',
   off: null,
@@ -102,7 +105,7 @@ it('shows a new secret once and does not store it', async () => {
   await user.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(screen.getByText('Address must not be empty')).toBeTruthy();
   await user.type(screen.getByLabelText('Address'), 'https://tms.example.com/waypost');
-  for (const box of screen.getAllByRole('checkbox')) await user.click(box);
+  for (const box of screen.getAllByRole('checkbox', { checked: true })) await user.click(box);
   await user.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(screen.getByText('Choose at least one event')).toBeTruthy();
   await user.click(screen.getByLabelText(/^Arrival/));

@@ -78,7 +78,8 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
           <p>
             Waypost notifies your TMS when an exception opens, changes or closes, and when a truck arrives or
             departs. Each event is signed, and retried for a day until it is received.{' '}
-            <a href="/api/openapi.json">The API description</a> has every field, under <code>webhooks</code>.
+            <a href="/machine/openapi.json">The API description</a> has every field, under{' '}
+            <code>webhooks</code>.
           </p>
         </EmptyState>
       }

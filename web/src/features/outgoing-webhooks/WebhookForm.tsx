@@ -1,9 +1,6 @@
 import { Box, TextInput } from '@mantine/core';
-import {
-  OUTGOING_EVENTS,
-  type OutgoingEvent,
-  type OutgoingWebhook,
-} from '@waypost/contract/api/outgoing-webhooks';
+import { OUTGOING_EVENTS, type OutgoingEvent } from '@waypost/contract/api/outgoing-events';
+import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
@@ -16,7 +13,9 @@ import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.
 
 const webhookDraft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type WebhookDraft = z.infer<typeof webhookDraft>;
-const EMPTY: WebhookDraft = { url: '', events: [...OUTGOING_EVENTS] };
+/** Positions are many, and not everybody wants them. */
+const USUAL_EVENTS = OUTGOING_EVENTS.filter((event) => event !== 'position.reported');
+const EMPTY: WebhookDraft = { url: '', events: USUAL_EVENTS };
 
 const check = ({ url, events }: WebhookDraft) =>
   checkedWith(

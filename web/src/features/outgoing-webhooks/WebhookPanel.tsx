@@ -215,7 +215,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
       keep: 'Keep secret',
       failure_title: 'Not replaced',
       words:
-        'Every event from now on is signed with the new secret. Your system will reject them until it has the new secret; Waypost retries for a day.',
+        'Every event from now on is signed with the new secret. For a day, X-Webhook-Signature-Previous is the signature with the secret before, for a system that does not have the new one yet.',
       act: async () => onSecret((await replaceSecret.mutateAsync({ params })).secret),
     },
     delete: {

@@ -1,0 +1,138 @@
+/** Events of loads on the board and of those that leave it. Pure functions. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { OutgoingEvent, outgoingDelivered } from '@waypost/contract/api/outgoing-events';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
+import { isDelivered } from '@waypost/triage/cause';
+import type { z } from 'zod';
+import { toIso } from '../../platform/lib/time.ts';
+import type { ListedLoadRow } from '../../platform/store/archived-loads.ts';
+import type { OutgoingLoadRow, OutgoingWebhookRow } from '../../platform/store/outgoing-webhooks.ts';
+import { newEvent, type SourceEvent } from './source-event.ts';
+
+const MINUTE = 60_000;
+
+/** A webhook, with what it was last told about a load. */
+export interface Told {
+  readonly webhook: OutgoingWebhookRow;
+  readonly minutes: { readonly position: number; readonly estimate: number };
+  readonly hears: (event: OutgoingEvent, occurred_at: number) => boolean;
+  readonly state: Pick<OutgoingLoadRow, 'position_at' | 'estimates'>;
+}
+
+interface LoadEvents {
+  readonly events: readonly SourceEvent[];
+  /** What the webhooks have been told with these events. */
+  readonly told: readonly OutgoingLoadRow[];
+}
+
+const partOf = ({ load_id, load_ref, fleet }: BoardLoad) => ({ load_id, load_ref, fleet });
+
+/** Of a load that has changed. @param now milliseconds since 1970 */
+export function toLoadEvents(load: BoardLoad, webhooks: readonly Told[], now: number): LoadEvents {
+  const events: SourceEvent[] = [];
+  const { leaving } = load;
+  if (leaving && isDelivered(leaving)) events.push(toDelivered(partOf(load), leaving.reason, leaving.since));
+  const rows = new Map(webhooks.map(({ webhook, state }) => [webhook.id, { ...state }]));
+  const changed = new Set<string>();
+  const tell = (id: string, change: Partial<OutgoingLoadRow>) => {
+    Object.assign(rows.get(id) as object, change);
+    changed.add(id);
+  };
+  const position = toPosition(load, webhooks);
+  if (position) {
+    events.push(position);
+    for (const id of position.webhook_ids ?? []) tell(id, { position_at: position.occurred_at });
+  }
+  for (const one of webhooks) {
+    const moved = toMovedEstimates(load, one, now);
+    if (moved.length === 0) continue;
+    events.push(...moved.map(({ event }) => event));
+    const estimates = Object.fromEntries(moved.map(({ sequence, likely }) => [sequence, likely]));
+    tell(one.webhook.id, { estimates: JSON.stringify({ ...estimatesOf(one.state), ...estimates }) });
+  }
+  return {
+    events,
+    told: [...changed].map((webhook_id) => ({
+      webhook_id,
+      load_id: load.load_id,
+      position_at: null,
+      estimates: '{}',
+      ...rows.get(webhook_id),
+    })),
+  };
+}
+
+/** One event for all webhooks whose interval is over. */
+function toPosition(load: BoardLoad, webhooks: readonly Told[]): SourceEvent | null {
+  const position = load.last_position;
+  if (!position) return null;
+  const at = Date.parse(position.occurred_at);
+  const due = webhooks.filter(
+    ({ hears, minutes, state }) =>
+      hears('position.reported', at) &&
+      (state.position_at === null || at - state.position_at >= minutes.position * MINUTE),
+  );
+  if (due.length === 0) return null;
+  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  return {
+    ...newEvent('position.reported', `position/${load.load_id}/${at}`, at, load.load_ref),
+    record: { ...partOf(load), ...position, place: load.place, vehicle_id },
+    webhook_ids: due.map(({ webhook }) => webhook.id),
+  };
+}
+
+const estimatesOf = ({ estimates }: Told['state']) => JSON.parse(estimates) as Record<string, string>;
+
+/** Webhooks have limits of their own, so each has events of its own. */
+function toMovedEstimates(load: BoardLoad, { webhook, minutes, hears, state }: Told, now: number) {
+  if (!hears('estimate.moved', now)) return [];
+  const known = estimatesOf(state);
+  return load.predicted_arrivals.flatMap(({ stop_sequence: sequence, from, likely, to }) => {
+    const before = known[sequence] ?? null;
+    const moved = before === null ? null : Math.abs(Date.parse(likely) - Date.parse(before));
+    if (moved !== null && moved < minutes.estimate * MINUTE) return [];
+    const source = `estimate/${webhook.id}/${load.load_id}/${sequence}/${load.version}`;
+    const name = load.stops.find((stop) => stop.sequence === sequence)?.name ?? null;
+    const event: SourceEvent = {
+      ...newEvent('estimate.moved', source, now, load.load_ref),
+      record: { ...partOf(load), stop: { sequence, name }, estimate: { from, likely, to }, before },
+      webhook_ids: [webhook.id],
+    };
+    return [{ event, sequence, likely }];
+  });
+}
+
+/** Of a load that has left the board; also that it was delivered, if it left before anybody heard of that. */
+export function toLeftEvents(row: ListedLoadRow): SourceEvent[] {
+  const { load_id, load_ref, fleet_id, fleet_ref, fleet_name, since } = row;
+  const fleet = fleet_id === null ? null : { fleet_id, fleet_ref, name: fleet_name };
+  const load = { load_id, load_ref, fleet };
+  const reason = row.reason as ArchiveReason;
+  const by_waypost = row.archived_by === null;
+  const event = by_waypost ? 'load.archived' : 'load.removed';
+  return [
+    ...(since !== null && isDelivered(row) ? [toDelivered(load, row.reason, toIso(since))] : []),
+    {
+      ...newEvent(event, `left/${load_id}/${row.n}`, row.archived_at, load_ref),
+      record: {
+        ...load,
+        reason,
+        since: toIso(since),
+        archived_at: toIso(row.archived_at),
+        archived_by_name: by_waypost ? null : row.archived_by_name,
+      },
+    },
+  ];
+}
+
+function toDelivered(
+  load: Pick<BoardLoad, 'load_id' | 'load_ref' | 'fleet'>,
+  reason: string,
+  at: string,
+): SourceEvent {
+  const source = `delivered/${load.load_id}/${Date.parse(at)}`;
+  return {
+    ...newEvent('load.delivered', source, Date.parse(at), load.load_ref),
+    record: { ...load, at, reason: reason as z.input<typeof outgoingDelivered>['reason'] },
+  };
+}
