@@ -2,7 +2,6 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -15,14 +14,14 @@ import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
-import { CAUSE_WORDS, pickupOverdue } from './cause-words.ts';
+import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
-import { journeyStatus } from './next-stop.ts';
-import { latenessText, predictedAt } from './predicted.ts';
+import { journeyStatus, overdueText } from './next-stop.ts';
+import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -168,16 +167,7 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 }
 
 function Late({ load }: Pick<LoadProps, 'load'>) {
-  const text = useNow((now) => {
-    // Without a truck, the pickup is what is overdue.
-    if (load.vehicle_assignment === null) {
-      const overdue = pickupOverdue(load, now);
-      return overdue && `${overdue.replaceAll(' ', '\u00a0')} past pickup`;
-    }
-    const lateness = latenessAt(load, now);
-    return lateness && latenessText(lateness);
-  });
-  return text && <b>{text}</b>;
+  return <b>{useNow((now) => overdueText(load, now))}</b>;
 }
 
 function Eta({ load }: Pick<LoadProps, 'load'>) {

@@ -47,12 +47,13 @@ export function nextStopTitle(load: BoardLoad, now: number): string {
 function lateStopTitle(load: BoardLoad, now: number): string | null {
   const late = lateStop(load, now);
   if (!late) return null;
-  const { stop, worst } = late;
+  const { stop } = late;
+  const predicted = stop && predictedAt(load, stop, now);
   const basis =
     late.by === 'monitor'
       ? 'Its monitor has seen no arrival.'
-      : worst !== null && worst.stop.sequence === stop?.sequence
-        ? `${worst.eta}. ${predictedBasis(load, worst.stop, now)}`
+      : predicted && !predicted.passed
+        ? `${predicted.eta}. ${predictedBasis(load, stop, now)}`
         : 'Not seen there yet.';
   return joined(
     `Appt at ${isolated(late.name)}: ${fullDateTime(late.appointment_at)}`,

@@ -84,22 +84,6 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   };
 }
 
-/** The first stop that will be late, else the first at risk; null when none is. */
-export function worstPredicted(
-  load: Estimated & Pick<BoardLoad, 'dispatcher_eta' | 'stops'>,
-  now: number,
-): (Predicted & { readonly stop: LoadStop }) | null {
-  const all = load.stops.flatMap((stop) => {
-    const predicted = predictedAt(load, stop, now);
-    return predicted ? [{ ...predicted, stop }] : [];
-  });
-  return (
-    all.find(({ punctuality }) => punctuality === 'late') ??
-    all.find(({ punctuality }) => punctuality === 'at_risk') ??
-    null
-  );
-}
-
 function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
   if (appointment === null) return ['no_appointment', ''];
   const planned = Date.parse(appointment);

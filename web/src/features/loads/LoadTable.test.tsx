@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
+import { expect, it } from 'vitest';
+import { ago, HOUR, load, stop } from '../../testing/loads.ts';
+import { draw } from '../../testing/render.tsx';
+import { COLUMNS } from './columns.ts';
+import { LoadTableRow } from './LoadTable.tsx';
+
+async function drawRow(change: Partial<BoardLoad>) {
+  const drawn = load(change);
+  const row = (
+    <LoadTableRow
+      load_id={drawn.load_id}
+      columns={COLUMNS}
+      reachable={false}
+      onAction={() => undefined}
+      onMenu={() => undefined}
+    />
+  );
+  const { container } = await draw(row, { loads: [drawn] });
+  return (column: string) => container.querySelector<HTMLElement>(`[data-column="${column}"]`);
+}
+
+const passed = { stops: [stop({ estimated_arrival_at: ago(5.5 * HOUR) })], motion: null };
+const [estimate] = RUNNING_LATE.predicted_arrivals;
+
+it.each<[string, Partial<BoardLoad>, string]>([
+  ['an exception', RUNNING_LATE, '1 h 30 min to 2 h 30 min late'],
+  [
+    'an estimate that is no exception yet',
+    { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
+    '1 h 30 min to 2 h 30 min late',
+  ],
+  ['a passed appointment', passed, 'passed 5 h 30 min ago'],
+  ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],
+  ['an appointment ahead', { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }, ''],
+])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
+  const cell = await drawRow(change);
+  expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
+});
