@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
@@ -40,3 +41,15 @@ it.each<[string, Partial<BoardLoad>, string]>([
   const cell = await drawRow(change);
   expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
 });
+
+it.each([
+  ['critical', { late: 15, high: 60, critical: 120 }],
+  ['watch', { late: 15, high: 600, critical: 900 }],
+] as const)(
+  'marks a late load as %s, not with the color of a truck that reports',
+  async (band, late_limits) => {
+    const cell = await drawRow({ ...RUNNING_LATE, late_limits });
+    const word = within(cell('health') as HTMLElement).getByText('Running late');
+    expect(word.closest('[data-band]')?.getAttribute('data-band')).toBe(band);
+  },
+);

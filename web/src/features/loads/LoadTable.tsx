@@ -3,6 +3,7 @@ import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { nextStop } from '@waypost/triage/plan';
+import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
@@ -130,7 +131,18 @@ function RankedHealth({ load, facts }: LoadProps) {
       <HealthBadge
         health={facts.health}
         raw={load.tracking_health}
-        word={facts.attention ? CAUSE_WORDS[facts.cause].title : undefined}
+        word={
+          facts.attention && (
+            // The color of a truck that reports would say that all is well.
+            <span
+              className={classes.exception}
+              data-live={facts.health === 'live' || undefined}
+              data-band={bandOf(facts.score)}
+            >
+              {CAUSE_WORDS[facts.cause].title}
+            </span>
+          )
+        }
         icon={(icon) => <PickBox load={load}>{icon}</PickBox>}
       />
     </span>
