@@ -73,7 +73,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
   return {
-    health: doubt ? 'check' : cause === 'unknown' ? 'unknown' : healthKey(load.tracking_health),
+    health: healthOf(load, cause, now),
     doubt,
     cause,
     attention: triage === 'open',
@@ -92,6 +92,10 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     valid_until,
   };
 };
+
+/** What every count and color shows: a truck in doubt, or one whose position cannot be trusted, is not live. */
+export const healthOf = (load: BoardLoad, cause: Cause, now: number): HealthKey =>
+  truckDoubt(load, now) ? 'check' : cause === 'unknown' ? 'unknown' : healthKey(load.tracking_health);
 
 /**
  * Appointment at risk, milliseconds since 1970: the pickup while no truck is assigned, the stop it is late for, otherwise the

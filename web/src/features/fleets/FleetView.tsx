@@ -122,10 +122,10 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
   const { load_ids, loads_of_unknown_fleet } = fleet;
   /** Number of loads per health, as text so that it renders only when it differs. */
   const counts = useNow(() => {
-    const by_health = new Map<HealthKey, number>();
+    const by_health: Partial<Record<HealthKey, number>> = {};
     for (const id of load_ids) {
       const health = store.facts(id)?.health;
-      if (health) by_health.set(health, (by_health.get(health) ?? 0) + 1);
+      if (health) by_health[health] = (by_health[health] ?? 0) + 1;
     }
     return healthText(by_health);
   });
