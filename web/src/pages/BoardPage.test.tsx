@@ -459,6 +459,17 @@ describe('the board', () => {
     expect(document.title).toBe('(3) Board · Waypost');
   });
 
+  it('identifies a load without a number by the ends of its id, with the whole on hover and in the panel', async () => {
+    const load_id = '7d4e2fde-de0e-430e-ba79-c71a28f08f31';
+    const bare = load({ load_id, load_ref: null, tracking_health: 'unassigned', vehicle_assignment: null });
+    const answers = { [`GET /api/loads/${load_id}`]: detailOf(bare) };
+    await open({ tab: 'all', load: load_id }, { loads: [bare], answers });
+    const names = within(row('7d4e2fde…8f31')).getByText('7d4e2fde…8f31').parentElement;
+    expect(names?.title).toContain(load_id);
+    const panel = within(screen.getByRole('complementary', { name: /^Load / }));
+    expect(panel.getByText(load_id)).toBeDefined();
+  });
+
   it('shows an unknown health verbatim', async () => {
     await open({ tab: 'all' }, { loads: [load({ tracking_health: 'quantum' })] });
     expect(screen.getByText('Unknown: quantum')).toBeDefined();

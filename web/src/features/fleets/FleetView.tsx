@@ -6,6 +6,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { worstLoadsFirst } from '../../live/view.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -179,7 +180,7 @@ function LoadName({ load_id }: CellProps) {
   const truck = vehicle?.vehicle_name ?? vehicle?.license_plate_number ?? vehicle?.vin;
   return (
     <>
-      <Primary title={name}>{name}</Primary>
+      <Primary title={name}>{shortLoadName({ load_ref: load?.load_ref ?? null, load_id })}</Primary>
       {truck && <Secondary title={truck}>{truck}</Secondary>}
     </>
   );

@@ -13,6 +13,7 @@ import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { useIsPicked, usePicks } from '../../live/picks.ts';
 import { useCaller } from '../../live/presence.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -93,8 +94,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           </span>
         )}
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
-          <strong>{ref}</strong>
-          <span>{isolated(truck)}</span>
+          <strong>{shortLoadName(load)}</strong>
+          <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
           {form === 'compact' && about}
         </div>
         <div className={classes.end}>
@@ -325,7 +326,7 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
   return (
     <>
       <span className={`${shared.row} ${classes.ends}`}>
-        <strong>{load.load_ref ?? load_id}</strong>
+        <strong title={load_id}>{shortLoadName(load)}</strong>
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
       <span className={`${shared.row} ${shared.small} ${classes.ends}`}>

@@ -42,6 +42,12 @@ it.each<[string, Partial<BoardLoad>, string]>([
   expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
 });
 
+it('shortens the id of a load without a number to its ends, whole on hover', async () => {
+  const cell = await drawRow({ load_ref: null, load_id: '7d4e2fde-de0e-430e-ba79-c71a28f08f31' });
+  expect(cell('ref')?.textContent).toBe('7d4e2fde…8f31');
+  expect(within(cell('ref') as HTMLElement).getByTitle('7d4e2fde-de0e-430e-ba79-c71a28f08f31')).toBeDefined();
+});
+
 it.each([
   ['critical', { late: 15, high: 60, critical: 120 }],
   ['watch', { late: 15, high: 600, critical: 900 }],

@@ -8,6 +8,7 @@ import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
@@ -84,7 +85,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'health':
       return <RankedHealth load={load} facts={facts} />;
     case 'ref':
-      return <strong>{load.load_ref ?? load.load_id}</strong>;
+      return <strong title={load.load_id}>{shortLoadName(load)}</strong>;
     case 'vehicle':
       return truckName(load);
     case 'fleet':
