@@ -20,7 +20,15 @@ import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { Initials } from '../../ui/Initials.tsx';
-import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import {
+  IconAlarmSnooze,
+  IconCopy,
+  IconDots,
+  IconMapPin,
+  IconPhone,
+  IconRefresh,
+  IconTrash,
+} from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
@@ -72,7 +80,6 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const about =
     with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
       <strong className={classes.cause} data-band={bandOf(facts.score)}>
-        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && `${snoozedText(load, clock.now())}: `}
         {CAUSE_WORDS[facts.cause].title}
       </strong>
     ) : (
@@ -101,6 +108,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.end}>
           <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
+          {facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />}
           <TakenBy load={load} />
           <span
             className={`${shared.fixedSmall} ${classes.age}`}
@@ -115,10 +123,21 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
 });
 
-/** `Snoozed to 14:30`; without a time, it ends when something changes. */
-function snoozedText({ triage }: BoardLoad, now: number): string {
+/** `14:30` beside an icon, so that the cause is not cut; without a time, the snooze ends when something changes. */
+function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
+  const { clock } = useLive();
   const until = triage?.snooze?.until;
-  return until ? `Snoozed to ${shortDateTime(until, now)}` : 'Snoozed';
+  const time = until ? shortDateTime(until, clock.now()) : '';
+  return (
+    <span
+      className={`${shared.fixedSmall} ${classes.snoozed}`}
+      title={time ? `Snoozed to ${time}` : 'Snoozed'}
+    >
+      <IconAlarmSnooze size={14} aria-hidden />
+      <span className={shared.hidden}>{time ? 'Snoozed to ' : 'Snoozed'}</span>
+      {time}
+    </span>
+  );
 }
 
 /** The owner of the exception, as initials. */
