@@ -10,7 +10,7 @@ import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
 import { isPositionDoubted } from './doubt.ts';
 import { journeyOfLoad } from './monitored.ts';
 import {
-  inTravelOrder,
+  appointmentsOf,
   lateByEta,
   lateWithoutEta,
   nextStop,
@@ -102,7 +102,7 @@ function latenessOfException(load: BoardLoad, now: number): Lateness | null {
     return passed('plan', sequence, name, appointment_at, now);
   }
   const overdue = overdueBy(load, now);
-  const last = inTravelOrder(load.stops).at(-1);
+  const last = appointmentsOf(load.stops).at(-1);
   return overdue === null || !last ? null : passed('plan', last.sequence, last.name, now - overdue, now);
 }
 
