@@ -94,6 +94,21 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
       .map((cell) => cell.textContent),
   );
   expect(cutCells).toEqual([]);
+
+  // The whole header cell sorts, and a cause's counts are beside it however wide the list is.
+  const late = page.getByRole('columnheader', { name: 'Late' });
+  const cell = await late.boundingBox();
+  await late.click({ position: { x: (cell?.width ?? 0) - 2, y: 2 } });
+  await expect(late).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('tab', { name: /Needs attention/ }).click();
+  const line = page.getByRole('radio', { name: /^All by cause/ });
+  await expect(line).toBeVisible();
+  const [title, taken] = [
+    line.locator('span').first(),
+    line.locator('span', { hasText: 'not taken' }).first(),
+  ];
+  const [from, to] = [await title.boundingBox(), await taken.boundingBox()];
+  expect((to?.x ?? 0) + (to?.width ?? 0) - (from?.x ?? 0)).toBeLessThan(500);
 });
 
 test('from an exception to its reason and its action in one click', async ({ page, person }) => {
