@@ -22,7 +22,7 @@ import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
-import { journeyStatus, overdueText } from './next-stop.ts';
+import { journeyStatus, loadStopName, overdueText } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
@@ -161,7 +161,7 @@ function SentenceText({ load, facts }: LoadProps) {
 
 function nextStopName(load: BoardLoad, now: number): string | null {
   const stop = nextStop(load, now);
-  return stop && (stop.name ?? `Stop ${stop.sequence + 1}`);
+  return stop && loadStopName(stop, load);
 }
 
 function LiveText({ of }: { readonly of: (now: number) => string | null }) {

@@ -1,10 +1,11 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
-import { appointmentsOf, nextStop, stopTiming } from '@waypost/triage/plan';
-import { journeyWords } from '../../live/load-words.ts';
+import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { journeyWords, stopName } from '../../live/load-words.ts';
 import { durationText, shortDateTime } from '../../ui/time.ts';
 import { pickupOverdue } from './cause-words.ts';
 import { etaText, latenessText } from './predicted.ts';
@@ -48,8 +49,13 @@ export function lateStop(load: BoardLoad, now: number) {
   const { stop_sequence, stop_name, appointment_at, by } = lateness;
   /** Null: it is a stop of the monitor alone. */
   const stop = load.stops.find(({ sequence }) => sequence === stop_sequence) ?? null;
-  const name = stop?.name ?? stop_name ?? `Stop ${(stop_sequence ?? 0) + 1}`;
+  const name = stop ? loadStopName(stop, load) : (stop_name ?? 'Stop');
   return { stop, name, appointment_at, late: latenessText(lateness), by };
+}
+
+/** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
+export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
+  return stop.name ?? `${stopName({ ...stop, city_center: null }, inTravelOrder(stops))}, place not given`;
 }
 
 function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
@@ -66,7 +72,7 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = nextStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
-  const name = stop.name ?? `Stop ${stop.sequence + 1}`;
+  const name = loadStopName(stop, load);
   const appointment = stop.estimated_arrival_at;
   const time = `Appt ${shortDateTime(appointment, now)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
