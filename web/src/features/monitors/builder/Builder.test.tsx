@@ -35,6 +35,20 @@ describe('sending', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place of Destination' }));
   });
 
+  it('is not blocked by stops that are left out, names them, and adds them on request', async () => {
+    const rest = draftStop({ key: 'r', name: 'Rest stop Cameron', center: null, load_stop_sequence: 1 });
+    const { user, frame, sent } = await open({ createDraft: () => draft({ left_out: [rest] }) });
+    expect(
+      screen.getByText(/1 stop without a place to track is left out: .?Rest stop Cameron/),
+    ).toBeDefined();
+    await user.click(create());
+    await frame();
+    expect(sent()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Add it' }));
+    expect(screen.queryByText(/left out/)).toBeNull();
+    expect(screen.getByText('Trip (3 stops)')).toBeDefined();
+  });
+
   it('is not blocked by warnings', async () => {
     const { user, frame, sent } = await open({
       answers: { 'POST /api/monitors/facts': { body: facts({ location_shared: 'no' }) } },

@@ -262,6 +262,7 @@ export function Builder(props: BuilderProps) {
               <VehicleSection vehicle={draft.vehicle} known={known} />
               <Journey
                 stops={draft.stops}
+                left_out={draft.left_out}
                 opened={opened_key}
                 drawing={drawn_stop ? drawing : null}
                 checks={checks}

@@ -60,6 +60,23 @@ describe('a draft from a load', () => {
     });
   });
 
+  it('leaves out stops for fuel and rest without a place to track, until they are added', () => {
+    const type = { stop_type: 'rest' } as const;
+    const between = [
+      { ...planned(1, 'Cameron', 3 * HOUR), ...type },
+      planned(2, 'Fuel stop Osceola', 6 * HOUR),
+      { ...planned(3, 'Denver Warehouse North', 8 * HOUR), ...type },
+    ];
+    const stops = [planned(0, 'Amarillo DC 4', HOUR), ...between, planned(4, 'Denver', 12 * HOUR)];
+    const draft = draftFromLoad(load({ stops }), book, NOW, keys());
+    const namesOf = (of: typeof draft) => of.stops.map(({ name }) => name);
+    expect(namesOf(draft)).toEqual(['Amarillo DC 4', 'Denver Warehouse North', 'Denver']);
+    expect(draft.left_out.map(({ name }) => name)).toEqual(['Cameron', 'Fuel stop Osceola']);
+    const added = reduceDraft(draft, { type: 'add_left_out' });
+    expect(namesOf(added)).toEqual(stops.map(({ name }) => name));
+    expect(added.left_out).toEqual([]);
+  });
+
   it('only suggests a site with a similar name', () => {
     const draft = draftFromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
     expect(draft.stops[0]).toMatchObject({ name: 'Denver Warehouse', center: null, site: null });
