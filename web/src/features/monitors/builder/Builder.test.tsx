@@ -49,6 +49,19 @@ describe('sending', () => {
     expect(screen.getByText('Trip (3 stops)')).toBeDefined();
   });
 
+  it('says whether the arrival at the first appointment can be recorded', async () => {
+    const starting = (planned_arrival_at: string) => () =>
+      draft({ stops: [draftStop({ planned_arrival_at }), draftStop({ key: 'b', center: PUEBLO })] });
+    const { unmount } = await open({ createDraft: starting(ago(-3 * HOUR)) });
+    expect(screen.getByText(/^Starts before the first appointment \(.*\d\d:\d\d\)/)).toBeDefined();
+    unmount();
+    resetStorage();
+    await open({ createDraft: starting(ago(2 * HOUR)) });
+    expect(
+      screen.getByText(/is before the start: what happens there until then is not recorded/),
+    ).toBeDefined();
+  });
+
   it('is not blocked by warnings', async () => {
     const { user, frame, sent } = await open({
       answers: { 'POST /api/monitors/facts': { body: facts({ location_shared: 'no' }) } },

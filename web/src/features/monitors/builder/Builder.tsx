@@ -267,7 +267,11 @@ export function Builder(props: BuilderProps) {
                 drawing={drawn_stop ? drawing : null}
                 checks={checks}
               />
-              <TimesSection starts_at={draft.starts_at} expires_at={draft.expires_at} />
+              <TimesSection
+                origin={draft.stops[0]}
+                starts_at={draft.starts_at}
+                expires_at={draft.expires_at}
+              />
               <LabelsSection
                 name={draft.name}
                 webhook_group_id={draft.webhook_group_id}
