@@ -30,6 +30,26 @@ test('loads that need attention are visible after sign-in without a click', asyn
   expect([done.pointer, done.keys]).toEqual([0, []]);
 });
 
+test('the causes of snoozed loads are not clipped', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await untouchedLoad(page);
+  const open = (await listLoads(page)).filter(
+    ({ triage }) => triage?.closed === null && triage.owner === null,
+  );
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const ids = open.map(({ load_id }) => load_id);
+  await actOn(page, { kind: 'snooze', until }, ids);
+  await page.goto('/?tab=all&q=snoozed');
+  await boardReady(page);
+  const causes = loadRows(page).locator('[data-band]');
+  await expect(causes).not.toHaveCount(0);
+  const cut = await causes.evaluateAll((all) =>
+    all.filter((cause) => cause.scrollWidth > cause.clientWidth).map((cause) => cause.textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
 test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({
   page,
   person,
@@ -74,6 +94,21 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
       .map((cell) => cell.textContent),
   );
   expect(cutCells).toEqual([]);
+
+  // The whole header cell sorts, and a cause's counts are beside it however wide the list is.
+  const late = page.getByRole('columnheader', { name: 'Late' });
+  const cell = await late.boundingBox();
+  await late.click({ position: { x: (cell?.width ?? 0) - 2, y: 2 } });
+  await expect(late).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('tab', { name: /Needs attention/ }).click();
+  const line = page.getByRole('radio', { name: /^All by cause/ });
+  await expect(line).toBeVisible();
+  const [title, taken] = [
+    line.locator('span').first(),
+    line.locator('span', { hasText: 'not taken' }).first(),
+  ];
+  const [from, to] = [await title.boundingBox(), await taken.boundingBox()];
+  expect((to?.x ?? 0) + (to?.width ?? 0) - (from?.x ?? 0)).toBeLessThan(500);
 });
 
 test('from an exception to its reason and its action in one click', async ({ page, person }) => {

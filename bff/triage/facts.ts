@@ -7,7 +7,7 @@ import { type CauseContext, causeOf, lateSince, START_SOON_MS, sinceOf } from '.
 import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { graceOf, limitsOf } from './late-limits.ts';
-import { latenessAt, middleOf } from './lateness.ts';
+import { expectedLateness, latenessAt, middleOf, passedAppointmentAt } from './lateness.ts';
 import { journeyOfLoad, type MonitoredState, monitoredState } from './monitored.ts';
 import { nextStop, nextStopTimes, plannedStart, runningLate, YARD_MS } from './plan.ts';
 import { type Cause, DEFAULT_RULES, type Score, type ScoreRules, scoreOf } from './score.ts';
@@ -37,6 +37,11 @@ export interface LoadFacts {
    * when not known to be late.
    */
   readonly lateness: number | null;
+  /**
+   * Since when it is overdue, so that loads can be compared, milliseconds since 1970: by the lateness that lists show, otherwise by a
+   * passed appointment without a known arrival. Null while it is neither, and at a stop.
+   */
+  readonly overdue_since: number | null;
   /** Time after which these facts may no longer hold even if nothing changes. */
   readonly valid_until: number;
 }
@@ -60,12 +65,15 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const minute_end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
   const late = latenessAt(load, now) && latenessAt(load, minute_end);
   const lateness = late && middleOf(late);
+  const journey = monitoredState(load);
+  const expected =
+    journey === 'at_stop' ? null : expectedLateness(load, now) && expectedLateness(load, minute_end);
   const score = scoreOf(cause, appointment_at, now, rules, { lateness, limits: limitsOf(load) });
-  let valid_until = late ? Math.min(score.valid_until, minute_end) : score.valid_until;
+  let valid_until = late || expected ? Math.min(score.valid_until, minute_end) : score.valid_until;
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
   return {
-    health: doubt ? 'check' : cause === 'unknown' ? 'unknown' : healthKey(load.tracking_health),
+    health: healthOf(load, cause, now),
     doubt,
     cause,
     attention: triage === 'open',
@@ -73,12 +81,21 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     score,
     since: sinceOf(load, cause),
     next_arrival,
-    journey: monitoredState(load),
+    journey,
     appointment_at,
     lateness,
+    overdue_since: expected
+      ? minute_end - middleOf(expected)
+      : journey === 'at_stop'
+        ? null
+        : passedAppointmentAt(load, now),
     valid_until,
   };
 };
+
+/** What every count and color shows: a truck in doubt, or one whose position cannot be trusted, is not live. */
+export const healthOf = (load: BoardLoad, cause: Cause, now: number): HealthKey =>
+  truckDoubt(load, now) ? 'check' : cause === 'unknown' ? 'unknown' : healthKey(load.tracking_health);
 
 /**
  * Appointment at risk, milliseconds since 1970: the pickup while no truck is assigned, the stop it is late for, otherwise the
@@ -114,8 +131,8 @@ function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + VEHICLE_CHANGE_WARNING_MS;
   if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
   if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
-  const start = load.tracking_health === 'unassigned' ? plannedStart(load) : null;
-  if (start !== null) yield start - START_SOON_MS;
+  const start = load.vehicle_assignment === null ? plannedStart(load) : null;
+  if (start !== null) yield* [start - START_SOON_MS, start];
   yield* nextStopTimes(load);
   const arrivals = [
     ...load.stops.map(({ estimated_arrival_at }) => estimated_arrival_at),

@@ -5,10 +5,21 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
-import { etaAhead } from './dispatcher-eta.ts';
+import { isDelivered } from './cause.ts';
+import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
 import { isPositionDoubted } from './doubt.ts';
 import { journeyOfLoad } from './monitored.ts';
-import { inTravelOrder, lateByEta, lateWithoutEta, overdueBy, runningLate } from './plan.ts';
+import {
+  appointmentsOf,
+  lateByEta,
+  lateWithoutEta,
+  nextStop,
+  overdueBy,
+  plannedStart,
+  type RunningLate,
+  runningLate,
+  stopTiming,
+} from './plan.ts';
 
 export interface Lateness {
   /** `sequence` of the load's stop; null: the monitor's stop is none of the load's. */
@@ -21,11 +32,44 @@ export interface Lateness {
   readonly to_ms: number;
   /** `dispatcher`: by what the carrier said. */
   readonly by: 'monitor' | 'estimate' | 'plan' | 'dispatcher';
+  /** Not an exception yet: an early arrival would be in time. */
+  readonly probable?: true;
 }
 
 /** Null when not known to be late. @param now the server's clock, milliseconds since 1970 */
 export function latenessAt(load: BoardLoad, now: number): Lateness | null {
   return (isPositionDoubted(load, now) ? null : latenessOfException(load, now)) ?? latenessByEta(load, now);
+}
+
+/**
+ * The lateness that lists show: what is known, otherwise the first stop where our estimate is late, or may be, although that is no
+ * exception yet.
+ */
+export function expectedLateness(load: BoardLoad, now: number): Lateness | null {
+  const known = latenessAt(load, now);
+  if (known || isPositionDoubted(load, now)) return known;
+  const expected = load.stops.flatMap((stop) => {
+    const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
+    if (!prediction || !stop.estimated_arrival_at || hasEtaAhead(load, stop.sequence, now)) return [];
+    const lateness = byEstimate(load, { stop, prediction }, now);
+    return lateness && lateness.to_ms > 0 ? [{ ...lateness, probable: true as const }] : [];
+  });
+  return expected.find(({ from_ms }) => from_ms > 0) ?? expected[0] ?? null;
+}
+
+/**
+ * When the next appointment passed, or without a truck the pickup, if nobody knows whether the truck arrived; milliseconds since 1970.
+ * Null when it is ahead, and when an arrival, a delivery or a dispatcher's ETA is known.
+ */
+export function passedAppointmentAt(load: BoardLoad, now: number): number | null {
+  if (load.vehicle_assignment === null) {
+    const start = plannedStart(load);
+    return start === null || start > now ? null : start;
+  }
+  const stop = nextStop(load, now);
+  if (!stop?.estimated_arrival_at || isDelivered(load.leaving) || hasEtaAhead(load, stop.sequence, now))
+    return null;
+  return stopTiming(stop, load, now).kind === 'past_plan' ? Date.parse(stop.estimated_arrival_at) : null;
 }
 
 function latenessByEta(load: BoardLoad, now: number): Lateness | null {
@@ -53,26 +97,32 @@ function latenessOfException(load: BoardLoad, now: number): Lateness | null {
   }
   const running = runningLate(load, now);
   if (running) {
-    const { stop, prediction } = running;
-    const appointment_at = Date.parse(stop.estimated_arrival_at as string);
-    const to = Date.parse(prediction.to);
-    const seen = load.last_position ? Date.parse(load.last_position.occurred_at) : 0;
-    // It should have arrived by then, so the estimate is no longer valid.
-    if (to <= now || now - seen > MAX_POSITION_AGE_MS)
-      return appointment_at < now ? passed('plan', stop.sequence, stop.name, appointment_at, now) : null;
-    const from = Math.max(now, Date.parse(prediction.from));
-    return {
-      stop_sequence: stop.sequence,
-      stop_name: stop.name,
-      appointment_at,
-      from_ms: Math.max(0, from - appointment_at),
-      to_ms: Math.max(0, to - appointment_at),
-      by: 'estimate',
-    };
+    const { sequence, name, estimated_arrival_at } = running.stop;
+    const appointment_at = Date.parse(estimated_arrival_at as string);
+    const estimated = byEstimate(load, running, now);
+    if (estimated || appointment_at >= now) return estimated;
+    return passed('plan', sequence, name, appointment_at, now);
   }
   const overdue = overdueBy(load, now);
-  const last = inTravelOrder(load.stops).at(-1);
+  const last = appointmentsOf(load.stops).at(-1);
   return overdue === null || !last ? null : passed('plan', last.sequence, last.name, now - overdue, now);
+}
+
+/** Null when the estimate is no longer valid: it should have arrived by then, or its position is too old. */
+function byEstimate(load: BoardLoad, { stop, prediction }: RunningLate, now: number): Lateness | null {
+  const to = Date.parse(prediction.to);
+  const seen = load.last_position ? Date.parse(load.last_position.occurred_at) : 0;
+  if (to <= now || now - seen > MAX_POSITION_AGE_MS) return null;
+  const appointment_at = Date.parse(stop.estimated_arrival_at as string);
+  const from = Math.max(now, Date.parse(prediction.from));
+  return {
+    stop_sequence: stop.sequence,
+    stop_name: stop.name,
+    appointment_at,
+    from_ms: Math.max(0, from - appointment_at),
+    to_ms: Math.max(0, to - appointment_at),
+    by: 'estimate',
+  };
 }
 
 function passed(

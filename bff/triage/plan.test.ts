@@ -25,6 +25,16 @@ describe('plan of a load', () => {
     const fuel = { ...middle, estimated_arrival_at: ago(-HOUR) };
     expect(nextStop({ stops: [origin, fuel, last(ago(-2 * HOUR))] }, NOW)?.id).toBe(id(3));
   });
+  it.each([
+    ['Rest stop Henderson', false],
+    ['Fuel stop Chester', false],
+    ['Rest Haven Foods', true],
+    [null, true],
+  ])('knows an appointment among stops without a type by its name: %s', (name, is_appointment) => {
+    const unclassified = { ...middle, stop_type: null, name, estimated_arrival_at: ago(-HOUR) };
+    const next = nextStop({ stops: [origin, unclassified, last(ago(-2 * HOUR))] }, NOW);
+    expect(next?.id).toBe(is_appointment ? id(2) : id(3));
+  });
   it('counts a pickup from its appointment, not from its planned departure', () => {
     const stops = [{ ...origin, estimated_arrival_at: ago(6 * HOUR) }];
     expect(plannedStart({ stops })).toBe(Date.parse(ago(6 * HOUR)));

@@ -41,9 +41,15 @@ export function inTravelOrder(stops: readonly LoadStop[]): readonly LoadStop[] {
     : stops.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Stops with an appointment, in travel order: nobody waits for the truck where it refuels or its driver rests. */
+/** Nobody waits for the truck where it refuels or its driver rests; a stop without a type says so in its name. */
+export const isAppointment = ({ stop_type, name }: Pick<LoadStop, 'stop_type' | 'name'>): boolean =>
+  stop_type === null
+    ? !/^(fuel|rest) (stop|area|break)\b/i.test(name ?? '')
+    : stop_type !== 'fuel' && stop_type !== 'rest';
+
+/** Stops with an appointment, in travel order. */
 export const appointmentsOf = (stops: readonly LoadStop[]): readonly LoadStop[] =>
-  inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
+  inTravelOrder(stops).filter(isAppointment);
 
 /** Appointment of the pickup, milliseconds since 1970; null without a time. */
 export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {

@@ -1,4 +1,5 @@
 /** Labels: countries, states and provinces, cities by population (GeoNames), and the corridors with their numbers. */
+import { cityName } from '@waypost/geo/city-name';
 import { CORRIDORS } from '@waypost/geo/corridors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { regionCode } from '@waypost/geo/regions';
@@ -135,6 +136,7 @@ function cities(large: boolean): Feature[] {
         !NOT_A_TOWN.has(featureCode) &&
         !(country === 'US' && adminCode === 'NY' && BOROUGHS.has(name)),
     )
+    .map((city) => ({ ...city, name: cityName(city.name) }))
     .toSorted((a, b) => b.population - a.population);
   const known = withoutTwins(written);
   const ranks = rankCities(known);

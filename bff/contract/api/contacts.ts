@@ -91,7 +91,7 @@ export const fleetProfile = z.object({
 export type FleetProfile = z.infer<typeof fleetProfile>;
 
 export const fleetSummary = fleetProfile.extend({
-  /** Number of watched loads per `tracking_health`; key '' counts loads that were never read. */
+  /** Number of watched loads per `tracking_health`: `check` if the truck is in doubt, `unknown` before the first update. */
   loads_by_health: z.record(z.string(), z.number().int()),
   contacts: z.number().int(),
   /** The agreement that lasts longest (see `effectiveState` in ../agreements.ts); null when none is known. */

@@ -158,7 +158,7 @@ export class Attention {
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
-    const chosen = new MostUrgent(most);
+    const chosen = new MostUrgent(most, to_do ? mostUrgentFirst : criticalToTakeFirst);
     for (const { key, from, count } of groups) {
       const is_fleet = quietFleetOfGroup(key) !== null;
       const open: string[] = [];
@@ -203,17 +203,19 @@ class MostUrgent {
   readonly items: Item[] = [];
   total = 0;
   readonly #most: number;
+  readonly #compare: typeof mostUrgentFirst;
 
-  constructor(most: number) {
+  constructor(most: number, compare: typeof mostUrgentFirst) {
     this.#most = most;
+    this.#compare = compare;
   }
 
   add(item: Item): void {
     const { items } = this;
     this.total += 1;
     const last = items[this.#most - 1];
-    if (last && mostUrgentFirst(item, last) >= 0) return;
-    const at = items.findIndex((other) => mostUrgentFirst(item, other) < 0);
+    if (last && this.#compare(item, last) >= 0) return;
+    const at = items.findIndex((other) => this.#compare(item, other) < 0);
     items.splice(at < 0 ? items.length : at, 0, item);
     items.length = Math.min(items.length, this.#most);
   }
@@ -228,6 +230,12 @@ function mostUrgentFirst(a: Item, b: Item): number {
     Math.sign(left(a) - left(b)) ||
     comparePlaces(place(a), place(b))
   );
+}
+
+/** A critical load that nobody has comes before those that somebody deals with. */
+function criticalToTakeFirst(a: Item, b: Item): number {
+  const isToTake = ({ load, facts }: Item) => !load.triage?.owner && bandOf(facts.score) === 'critical';
+  return Number(isToTake(b)) - Number(isToTake(a)) || mostUrgentFirst(a, b);
 }
 
 /** The part of the list to show: what to do now, one group, or all groups. Falls back to what there is. */

@@ -4,8 +4,13 @@ import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import { isolated } from '../ui/bidi.ts';
+import { shorten } from '../ui/MonoId.tsx';
 import { agoText, durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { distanceText } from '../ui/units.ts';
+
+/** The load's number, or `7d4e2fde…8f31`: the start and end of its id identify a load without one where there is no room for it. */
+export const shortLoadName = ({ load_ref, load_id }: { load_ref: string | null; load_id: string }): string =>
+  load_ref ?? shorten(load_id, 13);
 
 /** Why a load leaves the board. Observed reasons are stated as facts, inferred ones as presumed. */
 export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {

@@ -6,7 +6,7 @@ import { STATES } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { MapUnavailableError } from '../map/types.ts';
-import { headings, LOADS, openBoard, refs, row } from '../testing/board.tsx';
+import { detailOf, headings, LOADS, openBoard, refs, row } from '../testing/board.tsx';
 import { ago, assignment, id, load, openTriage, status } from '../testing/loads.ts';
 import type { Setup } from '../testing/render.tsx';
 
@@ -368,6 +368,17 @@ describe('the board', () => {
     expect(screen.getByRole('tab', { name: /Needs attention 3 1 new/ })).toBeDefined();
     expect(within(row('LD-1')).getByText('new')).toBeDefined();
     expect(document.title).toBe('(3) Board · Waypost');
+  });
+
+  it('identifies a load without a number by the ends of its id, with the whole on hover and in the panel', async () => {
+    const load_id = '7d4e2fde-de0e-430e-ba79-c71a28f08f31';
+    const bare = load({ load_id, load_ref: null, tracking_health: 'unassigned', vehicle_assignment: null });
+    const answers = { [`GET /api/loads/${load_id}`]: detailOf(bare) };
+    await openBoard({ tab: 'all', load: load_id }, { loads: [bare], answers });
+    const names = within(row('7d4e2fde…8f31')).getByText('7d4e2fde…8f31').parentElement;
+    expect(names?.title).toContain(load_id);
+    const panel = within(screen.getByRole('complementary', { name: /^Load / }));
+    expect(panel.getByText(load_id)).toBeDefined();
   });
 
   it('shows an unknown health verbatim', async () => {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { WORSE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { assignment, id, load, openTriage, status } from '../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, openTriage, status, stop } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { WallPage } from './WallPage.tsx';
 
@@ -58,8 +58,9 @@ describe('the wall board', () => {
     expect(map.engine().selection).toBe(id(3));
     expect([...map.engine().loads.keys()]).toHaveLength(3);
     const counts = screen.getAllByRole('definition').map((each) => each.textContent);
-    expect(counts[0]).toBe('2');
-    expect(counts.slice(1).reduce((sum, count) => sum + Number(count), 0)).toBe(3);
+    expect(counts.slice(0, 2)).toEqual(['2', '3']);
+    expect(screen.getByText('All loads')).toBeTruthy();
+    expect(counts.slice(2).reduce((sum, count) => sum + Number(count), 0)).toBe(3);
     expect(document.title).toBe('Wall board · Waypost');
   });
 
@@ -77,6 +78,15 @@ describe('the wall board', () => {
     expect(within(worst).getByText('Possible wrong truck')).toBeTruthy();
     expect(within(worst).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
     expect(screen.getByText('The 4 most urgent of 7 that need attention')).toBeTruthy();
+  });
+
+  it('lists a critical load that nobody has before those that somebody has', async () => {
+    const owner = { sub: 'ann', name: 'Ann Lee' };
+    const due = { stops: [stop({ estimated_arrival_at: ago(HOUR) })] };
+    const taken = { ...wrongTruck(1), ...due, triage: openTriage({ cause: 'disagree', owner }) };
+    const changed = load({ load_id: id(3), load_ref: 'LD-3', vehicle_changed_at: ago(HOUR) });
+    await open([taken, stale(2), changed]);
+    expect(refs()).toEqual(['LD-3', 'LD-1', 'LD-2']);
   });
 
   it('shows all loads while the one on display has no position', async () => {

@@ -152,7 +152,7 @@ const NO_CIRCLES: readonly never[] = [];
 const NO_STOPS: readonly never[] = [];
 
 function WallCounts() {
-  const { by_health, attention } = useCounts();
+  const { by_health, attention, total } = useCounts();
   const outage = useOutage();
   return (
     <dl
@@ -163,6 +163,10 @@ function WallCounts() {
       <div className={classes.count}>
         <dt>Need attention</dt>
         <dd>{numberText(attention)}</dd>
+      </div>
+      <div className={classes.count}>
+        <dt>All loads</dt>
+        <dd>{numberText(total)}</dd>
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>

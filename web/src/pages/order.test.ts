@@ -4,14 +4,14 @@ import { factsOf } from '@waypost/triage/facts';
 import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
 import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
 import { CAUSES, type Cause } from '@waypost/triage/score';
-import { MIN_MINUTES, WORSE } from '@waypost/triage/testing/states';
+import { MIN_MINUTES, RUNNING_LATE, WORSE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { loadsCsv } from '../features/loads/export-loads.ts';
 import { FleetTally } from '../live/fleets.ts';
 import { LoadStore } from '../live/store.ts';
 import { LoadView, worstLoadsFirst } from '../live/view.ts';
-import { assignment, id, list, load, NOW } from '../testing/loads.ts';
+import { ago, assignment, HOUR, id, list, load, NOW, stop } from '../testing/loads.ts';
 import { shownLoads } from './BoardViews.tsx';
 
 const anyLoad = (fleet: number, causes: readonly Cause[]) =>
@@ -81,4 +81,33 @@ it('list, table, wall, CSV, panels and API have the same order for the same load
     }),
     { numRuns: runs(100) },
   );
+});
+
+it('puts the longest overdue first, whether it is known to be late, may be, or its appointment passed unseen', () => {
+  const passed = (hours: number): Partial<BoardLoad> => ({
+    stops: [stop({ estimated_arrival_at: ago(hours * HOUR) })],
+    motion: null,
+  });
+  const [estimate] = RUNNING_LATE.predicted_arrivals;
+  const late: Readonly<Record<string, Partial<BoardLoad>>> = {
+    'LD-1': { ...passed(46), vehicle_assignment: null, last_position: null },
+    'LD-2': passed(7),
+    // Driving past its last appointment.
+    'LD-3': { stops: passed(5.5).stops as never },
+    'LD-4': { ...passed(3), vehicle_assignment: null, last_position: null },
+    'LD-5': { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
+    'LD-6': passed(1),
+    'LD-7': { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
+    'LD-8': { vehicle_assignment: null, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
+  };
+  const loads = Object.entries(late)
+    .map(([load_ref, change], n) => load({ ...change, load_ref, load_id: id(n + 1) }))
+    .toReversed();
+  const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
+  store.replaceAll(list(loads));
+  const exported = shownLoads(
+    { store, fleets: new FleetTally(store) },
+    { search: { tab: 'all', sort: 'late' }, listed: undefined, me: '' },
+  );
+  expect(exported.map((row) => row.load.load_ref)).toEqual(Object.keys(late));
 });

@@ -5,7 +5,7 @@ import type { LastPosition } from '@waypost/contract/loads';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
-import { reasonText, recordText } from '../features/loads/estimate-reason.ts';
+import { plainReason } from '../features/loads/estimate-reason.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { estimateAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
@@ -196,11 +196,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           <>
             {predicted.eta} {!predicted.passed && zoneName(now, zone)}
             {predicted.lateness && `, ${predicted.lateness}`}
-            {prediction && (
-              <span className="note">
-                {reasonText(prediction)}. {recordText(prediction.record)}.
-              </span>
-            )}
+            {prediction && <span className="note">{plainReason(prediction)}</span>}
           </>
         ) : (
           <span className="note">Not enough data to estimate the arrival.</span>

@@ -11,7 +11,7 @@ export const LOADS: BoardLoad[] = [
   load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
   load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
 ];
-const detailOf = (board_load: BoardLoad) => ({
+export const detailOf = (board_load: BoardLoad) => ({
   body: { ...board_load, next_read_at: null, trail: [] },
 });
 

@@ -56,7 +56,7 @@ interface HealthBadgeProps {
   /** Draws something around or in place of the icon. */
   readonly icon?: (icon: ReactNode) => ReactNode;
   /** In place of the word for the health. */
-  readonly word?: string | undefined;
+  readonly word?: ReactNode;
 }
 
 export function HealthBadge({ health, raw, size = 'sm', icon = (drawn) => drawn, word }: HealthBadgeProps) {
@@ -67,7 +67,7 @@ export function HealthBadge({ health, raw, size = 'sm', icon = (drawn) => drawn,
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-text)` }}
     >
       {icon(<HealthIcon health={health} size={ICON_SIZE[size]} />)}
-      <span className={classes.word}>{word ?? healthWord(health, raw)}</span>
+      <span className={classes.word}>{word || healthWord(health, raw)}</span>
     </span>
   );
 }

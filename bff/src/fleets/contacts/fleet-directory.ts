@@ -13,6 +13,8 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { timeZoneAt } from '@waypost/geo/time-zone';
+import { causeOf } from '@waypost/triage/cause';
+import { healthOf } from '@waypost/triage/facts';
 import { naturalKey } from '@waypost/triage/rank';
 import { Problem } from '../../platform/http/problems.ts';
 import { EventLoopTurns } from '../../platform/lib/async.ts';
@@ -59,16 +61,19 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const unknown = loadsOfUnknownFleet(loads);
     if (unknown > 0) this.options.onboarding.readFleetsSoon();
     const turns = new EventLoopTurns();
+    const now = this.now();
     const items: FleetSummary[] = [];
     for (const fleet_id of ids) {
       await turns.next();
       const fleetLoads = byFleet.get(fleet_id) ?? [];
-      const health = countBy(fleetLoads, ({ tracking_health }) => tracking_health ?? '');
+      const health = countBy(fleetLoads, (load) =>
+        healthOf(load, causeOf(load, { now, outage: false }), now),
+      );
       items.push({
         ...profileOf(fleet_id),
         loads_by_health: Object.fromEntries(health),
         contacts: counts.get(fleet_id) ?? 0,
-        agreement: longestLived(shared.get(fleet_id) ?? [], this.now()),
+        agreement: longestLived(shared.get(fleet_id) ?? [], now),
       });
     }
     return {

@@ -1,4 +1,5 @@
 import type { FleetDetail, FleetList, LoadContacts } from '@waypost/contract/api/contacts';
+import { factsOf } from '@waypost/triage/facts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { useServer } from '../../testing/server.ts';
@@ -44,6 +45,19 @@ it('fleets are listed with their loads by health, and the loads of unknown fleet
   const with_truck = board.ids().filter((one) => board.get(one)?.item.vehicle_assignment);
   expect(counted).toBe(with_truck.length);
   expect(carrying().agreement).toMatchObject({ status: expect.any(String) });
+});
+
+it('a truck in doubt counts as such, as on the board', async () => {
+  const { board } = server.server.services;
+  const { body } = await get<FleetList>('/api/fleets');
+  const now = Date.now();
+  const loads = board.ids().flatMap((one) => board.get(one)?.item ?? []);
+  const in_doubt = loads.filter(
+    (load) => load.fleet && factsOf(load, { now, outage: false }).health === 'check',
+  );
+  expect(in_doubt.length).toBeGreaterThan(0);
+  const counted = body.items.map(({ loads_by_health }) => loads_by_health.check ?? 0);
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(in_doubt.length);
 });
 
 it('a fleet has its loads, agreements and connections, and a load leads to its fleet', async () => {

@@ -22,6 +22,17 @@ describe('a place description', () => {
   ])('knows provinces and Mexican states (%f, %f)', (latitude, longitude, name, region) => {
     expect(cities.nearest({ latitude, longitude })).toMatchObject({ name, region });
   });
+  it('says the name on signs, not the one of the census, and lists a city once', () => {
+    expect(cities.nearest({ latitude: 41.223, longitude: -73.06 })).toMatchObject({
+      name: 'Milford',
+      region: 'CT',
+    });
+    expect(cities.find('Milford, CT').map(({ name }) => name)).toEqual(['Milford', 'New Milford']);
+    expect(cities.find('Sammamish, WA').map(({ name }) => name)).toEqual([
+      'Sammamish',
+      'West Lake Sammamish',
+    ]);
+  });
   it('falls back to the nearest city when none is close', () => {
     expect(cities.nearest({ latitude: 64, longitude: -141 })).not.toBeNull();
   });

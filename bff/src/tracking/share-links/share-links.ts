@@ -22,7 +22,7 @@ import { causeOf, isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
-import { arrivalAt, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { appointmentsOf, arrivalAt, nextStop, stopTiming } from '@waypost/triage/plan';
 import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Company } from '../../people/company/company.ts';
@@ -184,7 +184,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     load: DeliveredLoad,
     { reason, since }: { readonly reason: string; readonly since: string | null },
   ): SharedLoad['delivered'] {
-    const last = inTravelOrder(load.stops).at(-1);
+    const last = appointmentsOf(load.stops).at(-1);
     const presumed = reason === ('next_load' satisfies ArchiveReason);
     return { at: since, time_zone: last ? this.#timeZoneOf(load, last) : null, presumed };
   }
@@ -196,7 +196,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
 
   #trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): SharedLoad['tracking'] {
     const next = nextStop(load, now);
-    const last = inTravelOrder(load.stops).at(-1);
+    const last = appointmentsOf(load.stops).at(-1);
     const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
     const shown = new Set(stops.map(({ sequence }) => sequence));
     const journey = journeyOfLoad(load);

@@ -1,7 +1,7 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
-import { ago, HOUR, load, stop } from '../../testing/loads.ts';
-import { matchesFilter, viewQuery, wordsOf } from './query.ts';
+import { load } from '../../testing/loads.ts';
+import { matchesFilter, wordsOf } from './query.ts';
 
 const facts: LoadFacts = {
   health: 'live',
@@ -15,6 +15,7 @@ const facts: LoadFacts = {
   journey: null,
   appointment_at: null,
   lateness: null,
+  overdue_since: null,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const finds = (q: string, change: Partial<LoadFacts> = {}) =>
@@ -27,20 +28,5 @@ describe('board search', () => {
     expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
     expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
     expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
-  });
-  it('sorts by how long a load is overdue', () => {
-    const { placeOf } = viewQuery({}, 'late');
-    const keyOf = (lateness: number | null) => placeOf(load(), { ...facts, lateness }).key;
-    expect(Number(keyOf(7_200_000))).toBeLessThan(Number(keyOf(3_600_000)));
-    expect(keyOf(null)).toBeNull();
-  });
-  it('sorts loads without a truck after the late ones, the longest overdue pickup first', () => {
-    const { placeOf } = viewQuery({}, 'late');
-    const keyOf = (hours: number) => {
-      const stops = [stop({ estimated_departure_at: ago(hours * HOUR) })];
-      return Number(placeOf(load({ vehicle_assignment: null, stops }), facts).key);
-    };
-    expect(keyOf(5)).toBeLessThan(keyOf(2));
-    expect(keyOf(5)).toBeGreaterThan(Number(placeOf(load(), { ...facts, lateness: 60_000 }).key));
   });
 });

@@ -1,7 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
-import { plannedStart } from '@waypost/triage/plan';
 import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { type Band, bandOf } from '@waypost/triage/score';
 import { useEffect, useState } from 'react';
@@ -117,9 +116,7 @@ const SORT_KEYS: Readonly<
   ref: (load) => (load.load_ref === null ? null : naturalKey(load.load_ref)),
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
   arrival: (_load, { next_arrival }) => next_arrival,
-  // After the late ones, those without a truck, the longest overdue pickup first.
-  late: (load, { lateness }) =>
-    lateness !== null ? -lateness : load.vehicle_assignment === null ? plannedStart(load) : null,
+  late: (_load, { overdue_since }) => overdue_since,
   vehicle: (load) => naturalKey(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
   fleet: ({ fleet }) => (fleet ? naturalKey(fleetName(fleet)) : null),
   owner: ({ triage }) => (triage?.closed === null && triage.owner ? triage.owner.name.toLowerCase() : null),

@@ -6,6 +6,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { worstLoadsFirst } from '../../live/view.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -122,10 +123,10 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
   const { load_ids, loads_of_unknown_fleet } = fleet;
   /** Number of loads per health, as text so that it renders only when it differs. */
   const counts = useNow(() => {
-    const by_health = new Map<HealthKey, number>();
+    const by_health: Partial<Record<HealthKey, number>> = {};
     for (const id of load_ids) {
       const health = store.facts(id)?.health;
-      if (health) by_health.set(health, (by_health.get(health) ?? 0) + 1);
+      if (health) by_health[health] = (by_health[health] ?? 0) + 1;
     }
     return healthText(by_health);
   });
@@ -179,7 +180,7 @@ function LoadName({ load_id }: CellProps) {
   const truck = vehicle?.vehicle_name ?? vehicle?.license_plate_number ?? vehicle?.vin;
   return (
     <>
-      <Primary title={name}>{name}</Primary>
+      <Primary title={name}>{shortLoadName({ load_ref: load?.load_ref ?? null, load_id })}</Primary>
       {truck && <Secondary title={truck}>{truck}</Secondary>}
     </>
   );

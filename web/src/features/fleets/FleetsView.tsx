@@ -17,7 +17,7 @@ import { personLocale } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
 import type { FleetsSearch } from './search.ts';
-import { healthCounts, healthText, loadCount, loadsText, useFleets } from './use-fleets.ts';
+import { healthText, loadCount, loadsText, useFleets } from './use-fleets.ts';
 
 type Agreement = NonNullable<FleetSummary['agreement']>;
 
@@ -134,7 +134,7 @@ function Name({ fleet }: { readonly fleet: FleetSummary }) {
   );
 }
 
-const healthsOf = ({ loads_by_health }: FleetSummary) => healthText(healthCounts(loads_by_health));
+const healthsOf = ({ loads_by_health }: FleetSummary) => healthText(loads_by_health);
 const contactsText = ({ contacts }: FleetSummary) =>
   contacts === 0
     ? 'No contacts'

@@ -3,7 +3,7 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
+import { HEALTH, type HealthKey } from '../../ui/health.ts';
 import { personLocale } from '../../ui/units.ts';
 
 /** Short, because colleagues add contacts too and loads change hands. */
@@ -53,21 +53,8 @@ const HEALTHS_LIVE_LAST = (Object.keys(HEALTH) as HealthKey[]).toSorted(
 );
 
 /** "6 stale, 20 live": loads per health, live last. */
-export function healthText(counts: ReadonlyMap<HealthKey, number>): string {
-  return HEALTHS_LIVE_LAST.flatMap((key) => {
-    const count = counts.get(key) ?? 0;
+export const healthText = (counts: FleetSummary['loads_by_health']): string =>
+  HEALTHS_LIVE_LAST.flatMap((key) => {
+    const count = counts[key] ?? 0;
     return count === 0 ? [] : [`${count.toLocaleString(personLocale())} ${HEALTH[key].word.toLowerCase()}`];
   }).join(', ');
-}
-
-/** Counts per value of the service, mapped to our health keys. */
-export function healthCounts(
-  loads_by_health: FleetSummary['loads_by_health'],
-): ReadonlyMap<HealthKey, number> {
-  const counts = new Map<HealthKey, number>();
-  for (const [raw, count] of Object.entries(loads_by_health)) {
-    const key = healthKey(raw === '' ? null : raw);
-    counts.set(key, (counts.get(key) ?? 0) + count);
-  }
-  return counts;
-}

@@ -122,7 +122,7 @@ export function LoadPanel(props: LoadPanelProps) {
       <header className={`${shared.row} ${classes.head}`}>
         <div className={classes.names}>
           <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
-          <MonoId label="load ID" value={load_id} max={14} />
+          <MonoId label="load ID" value={load_id} max={load?.load_ref === null ? load_id.length : 14} />
         </div>
         {load && !missing && (
           <GuardedButton size="compact-sm" disabledReason={disabledReason} onClick={() => onShare?.(load_id)}>

@@ -13,13 +13,22 @@ import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { useIsPicked, usePicks } from '../../live/picks.ts';
 import { useCaller } from '../../live/presence.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { Initials } from '../../ui/Initials.tsx';
-import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import {
+  IconAlarmSnooze,
+  IconCopy,
+  IconDots,
+  IconMapPin,
+  IconPhone,
+  IconRefresh,
+  IconTrash,
+} from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
@@ -71,7 +80,6 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const about =
     with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
       <strong className={classes.cause} data-band={bandOf(facts.score)}>
-        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && `${snoozedText(load, clock.now())}: `}
         {CAUSE_WORDS[facts.cause].title}
       </strong>
     ) : (
@@ -93,13 +101,14 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           </span>
         )}
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
-          <strong>{ref}</strong>
-          <span>{isolated(truck)}</span>
+          <strong>{shortLoadName(load)}</strong>
+          <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
           {form === 'compact' && about}
         </div>
         <div className={classes.end}>
           <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
+          {facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />}
           <TakenBy load={load} />
           <span
             className={`${shared.fixedSmall} ${classes.age}`}
@@ -114,10 +123,21 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
 });
 
-/** `Snoozed to 14:30`; without a time, it ends when something changes. */
-function snoozedText({ triage }: BoardLoad, now: number): string {
+/** `14:30` beside an icon, so that the cause is not cut; without a time, the snooze ends when something changes. */
+function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
+  const { clock } = useLive();
   const until = triage?.snooze?.until;
-  return until ? `Snoozed to ${shortDateTime(until, now)}` : 'Snoozed';
+  const time = until ? shortDateTime(until, clock.now()) : '';
+  return (
+    <span
+      className={`${shared.fixedSmall} ${classes.snoozed}`}
+      title={time ? `Snoozed to ${time}` : 'Snoozed'}
+    >
+      <IconAlarmSnooze size={14} aria-hidden />
+      <span className={shared.hidden}>{time ? 'Snoozed to ' : 'Snoozed'}</span>
+      {time}
+    </span>
+  );
 }
 
 /** The owner of the exception, as initials. */
@@ -329,7 +349,7 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
   return (
     <>
       <span className={`${shared.row} ${classes.ends}`}>
-        <strong>{load.load_ref ?? load_id}</strong>
+        <strong title={load_id}>{shortLoadName(load)}</strong>
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
       <span className={`${shared.row} ${shared.small} ${classes.ends}`}>

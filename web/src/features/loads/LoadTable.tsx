@@ -2,12 +2,13 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
+import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { shortLoadName } from '../../live/load-words.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
@@ -15,14 +16,14 @@ import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
-import { CAUSE_WORDS, pickupOverdue } from './cause-words.ts';
+import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
-import { journeyStatus } from './next-stop.ts';
-import { latenessText, predictedAt } from './predicted.ts';
+import { journeyStatus, loadStopName, overdueText } from './next-stop.ts';
+import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -84,7 +85,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'health':
       return <RankedHealth load={load} facts={facts} />;
     case 'ref':
-      return <strong>{load.load_ref ?? load.load_id}</strong>;
+      return <strong title={load.load_id}>{shortLoadName(load)}</strong>;
     case 'vehicle':
       return truckName(load);
     case 'fleet':
@@ -131,7 +132,18 @@ function RankedHealth({ load, facts }: LoadProps) {
       <HealthBadge
         health={facts.health}
         raw={load.tracking_health}
-        word={facts.attention ? CAUSE_WORDS[facts.cause].title : undefined}
+        word={
+          facts.attention && (
+            // The color of a truck that reports would say that all is well.
+            <span
+              className={classes.exception}
+              data-live={facts.health === 'live' || undefined}
+              data-band={bandOf(facts.score)}
+            >
+              {CAUSE_WORDS[facts.cause].title}
+            </span>
+          )
+        }
         icon={(icon) => <PickBox load={load}>{icon}</PickBox>}
       />
     </span>
@@ -149,7 +161,7 @@ function SentenceText({ load, facts }: LoadProps) {
 
 function nextStopName(load: BoardLoad, now: number): string | null {
   const stop = nextStop(load, now);
-  return stop && (stop.name ?? `Stop ${stop.sequence + 1}`);
+  return stop && loadStopName(stop, load);
 }
 
 function LiveText({ of }: { readonly of: (now: number) => string | null }) {
@@ -168,16 +180,7 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 }
 
 function Late({ load }: Pick<LoadProps, 'load'>) {
-  const text = useNow((now) => {
-    // Without a truck, the pickup is what is overdue.
-    if (load.vehicle_assignment === null) {
-      const overdue = pickupOverdue(load, now);
-      return overdue && `${overdue.replaceAll(' ', '\u00a0')} past pickup`;
-    }
-    const lateness = latenessAt(load, now);
-    return lateness && latenessText(lateness);
-  });
-  return text && <b>{text}</b>;
+  return <b>{useNow((now) => overdueText(load, now))}</b>;
 }
 
 function Eta({ load }: Pick<LoadProps, 'load'>) {

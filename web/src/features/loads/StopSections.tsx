@@ -7,7 +7,7 @@ import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
-import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { inTravelOrder, isAppointment, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
@@ -305,7 +305,7 @@ function Stop({ stop, load, isNext }: StopProps) {
         />
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
         <StopStatus
-          kind={kind}
+          kind={isAppointment(stop) ? kind : 'none'}
           by_ms={by_ms ?? 0}
           isNext={isNext}
           at={stop.estimated_arrival_at}

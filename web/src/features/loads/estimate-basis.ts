@@ -6,7 +6,7 @@ import { nextStop } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { reasonText, recordText } from './estimate-reason.ts';
-import { journeyStatus, lateStop } from './next-stop.ts';
+import { journeyStatus, lateStop, loadStopName } from './next-stop.ts';
 import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt } from './predicted.ts';
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
@@ -47,12 +47,13 @@ export function nextStopTitle(load: BoardLoad, now: number): string {
 function lateStopTitle(load: BoardLoad, now: number): string | null {
   const late = lateStop(load, now);
   if (!late) return null;
-  const { stop, worst } = late;
+  const { stop } = late;
+  const predicted = stop && predictedAt(load, stop, now);
   const basis =
     late.by === 'monitor'
       ? 'Its monitor has seen no arrival.'
-      : worst !== null && worst.stop.sequence === stop?.sequence
-        ? `${worst.eta}. ${predictedBasis(load, worst.stop, now)}`
+      : predicted && !predicted.passed
+        ? `${predicted.eta}. ${predictedBasis(load, stop, now)}`
         : 'Not seen there yet.';
   return joined(
     `Appt at ${isolated(late.name)}: ${fullDateTime(late.appointment_at)}`,
@@ -67,7 +68,7 @@ function plannedStopTitle(load: BoardLoad, now: number): string {
   if (!stop?.estimated_arrival_at) return '';
   const predicted = predictedAt(load, stop, now);
   return joined(
-    `Appt at ${isolated(stop.name ?? `Stop ${stop.sequence + 1}`)}: ${fullDateTime(stop.estimated_arrival_at)}`,
+    `Appt at ${isolated(loadStopName(stop, load))}: ${fullDateTime(stop.estimated_arrival_at)}`,
     passedEtaText(load, stop.sequence, now),
     predicted?.eta,
     predicted && predictedBasis(load, stop, now),

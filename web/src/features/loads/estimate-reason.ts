@@ -1,4 +1,4 @@
-/** Why an estimate is what it is, in one line, and how often such estimates were right; the board and the share page say the same. */
+/** Why an estimate is what it is, and how often such estimates were right: for dispatchers, and in plain words for their customers. */
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { countText, distanceText, speedText } from '../../ui/units.ts';
 
@@ -19,7 +19,25 @@ function paceText({ speed_mps, speed_by = 'usual', record }: PredictedArrival): 
   if (speed_by === 'truck') return `${speed} from door to door as this truck has driven`;
   if (speed_by === 'fleet')
     return `${speed} from door to door by the last arrivals ${record?.of === 'fleet' ? 'of its fleet' : 'here'}`;
-  return `${speed} by the usual highway speed as nothing was observed yet`;
+  return `${speed}, the usual highway speed`;
+}
+
+const PLAIN_REST: Readonly<Record<PredictedArrival['rest'], string>> = {
+  before: ' The driver has to rest for 10 hours on the way.',
+  perhaps: ' The driver may have to rest for 10 hours on the way.',
+  none: '',
+};
+
+/**
+ * `124 mi to go to the city, not the dock, at about 56 mph. Our last 50 estimates: 41 were right.` What was not counted is not
+ * mentioned.
+ */
+export function plainReason({ meters_to_go, place_by, speed_mps, rest, record }: PredictedArrival): string {
+  const where = place_by === 'city' ? ' to the city, not the dock,' : '';
+  const way = `${distanceText(meters_to_go)} to go${where} at about ${speedText(speed_mps)}.`;
+  const hits = record?.hits ?? null;
+  const right = hits === null ? '' : ` Of our last ${record?.cases} estimates, ${hits} were right.`;
+  return way + PLAIN_REST[rest] + right;
 }
 
 /** `Right in 41 of the last 50 here`; without enough cases no rate is claimed. */

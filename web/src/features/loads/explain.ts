@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
-import { inTravelOrder, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
+import { appointmentsOf, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
@@ -153,7 +153,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
         `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
         withPassedEta(
           load,
-          inTravelOrder(load.stops).at(-1)?.sequence,
+          appointmentsOf(load.stops).at(-1)?.sequence,
           now,
           'The tracking service records no arrivals, so it may have been delivered.',
         ),
@@ -227,7 +227,7 @@ function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: numb
   const { from, to, place_by } = possible_delivery;
   const stood =
     from === null ? 'Was stopped' : `Was stopped for ${durationText(Date.parse(to) - Date.parse(from))}`;
-  const stop = inTravelOrder(stops).at(-1)?.name;
+  const stop = appointmentsOf(stops).at(-1)?.name;
   const near = stop && place_by !== null ? ` near ${isolated(stop)}` : '';
   const sure =
     place_by === null

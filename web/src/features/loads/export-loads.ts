@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CsvCell } from '@waypost/contract/csv';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { latenessAt } from '@waypost/triage/lateness';
+import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
 import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
@@ -34,7 +34,8 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     stop,
     arrival,
     eta: etaAhead(load, now),
-    lateness: latenessAt(load, now),
+    lateness: expectedLateness(load, now),
+    passed_at: passedAppointmentAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
     sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
   };
@@ -75,6 +76,8 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   dispatcher_eta_by: ({ eta }) => eta?.eta.by.name,
   late_minutes_from: ({ lateness }) => lateness && Math.floor(lateness.from_ms / 60_000),
   late_minutes_to: ({ lateness }) => lateness && Math.floor(lateness.to_ms / 60_000),
+  appointment_passed_at: ({ lateness, passed_at }) =>
+    lateness || passed_at === null ? null : new Date(passed_at).toISOString(),
   read_at: ({ load }) => load.read_at,
   read_error: ({ load }) => load.read_error?.kind,
 };

@@ -117,6 +117,17 @@ describe('the next appointment in words', () => {
     ]);
   });
 
+  it('says of a stop without a name which one it is, and that its place is not given', () => {
+    const bare = [
+      stop({ name: null, estimated_arrival_at: ago(-HOUR) }),
+      stop({ id: id(2), sequence: 6, name: null, estimated_arrival_at: ago(-9 * HOUR) }),
+    ];
+    expect(words({ stops: bare })[0]).toBe('Origin, place not given');
+    expect(words({ stops: [{ ...bare[0], estimated_arrival_at: null }, bare[1]] as LoadStop[] })[0]).toBe(
+      'Destination, place not given',
+    );
+  });
+
   const UNKNOWN = 'Appt hh:mm passed; arrival unknown';
   const PASSED = 'Appt hh:mm passed 1 h ago';
 

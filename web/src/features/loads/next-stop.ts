@@ -2,13 +2,13 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
-import { isPositionDoubted } from '@waypost/triage/doubt';
-import { latenessAt } from '@waypost/triage/lateness';
+import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
-import { appointmentsOf, nextStop, stopTiming } from '@waypost/triage/plan';
-import { journeyWords } from '../../live/load-words.ts';
-import { agoText, shortDateTime } from '../../ui/time.ts';
-import { etaText, latenessText, worstPredicted } from './predicted.ts';
+import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { journeyWords, stopName } from '../../live/load-words.ts';
+import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
+import { pickupOverdue } from './cause-words.ts';
+import { etaText, latenessText } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
@@ -35,22 +35,34 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
+/**
+ * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `passed 3 h ago` where the arrival is unknown; empty
+ * when it is not.
+ */
+export function overdueText(load: BoardLoad, now: number): string {
+  const words = nextStopWords(load, now);
+  if (words?.at_stop || words?.late) return words.late;
+  const pickup = load.vehicle_assignment === null && pickupOverdue(load, now);
+  if (pickup) return `${pickup.replaceAll(' ', '\u00a0')} past pickup`;
+  const late = lateStop(load, now);
+  const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
+  return passed === null ? '' : `passed ${durationText(now - passed).replaceAll(' ', '\u00a0')}\u00a0ago`;
+}
+
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */
 export function lateStop(load: BoardLoad, now: number) {
-  const lateness = latenessAt(load, now);
-  if (isPositionDoubted(load, now) && lateness?.by !== 'dispatcher') return null;
-  const worst = worstPredicted(load, now);
-  if (lateness === null && worst === null) return null;
+  const lateness = expectedLateness(load, now);
+  if (lateness === null) return null;
+  const { stop_sequence, stop_name, appointment_at, by } = lateness;
   /** Null: it is a stop of the monitor alone. */
-  const stop = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop ?? null;
-  return {
-    stop,
-    name: stop?.name ?? lateness?.stop_name ?? `Stop ${(stop?.sequence ?? 0) + 1}`,
-    appointment_at: lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string),
-    late: lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string),
-    by: lateness?.by ?? 'estimate',
-    worst,
-  };
+  const stop = load.stops.find(({ sequence }) => sequence === stop_sequence) ?? null;
+  const name = stop ? loadStopName(stop, load) : (stop_name ?? 'Stop');
+  return { stop, name, appointment_at, late: latenessText(lateness), by };
+}
+
+/** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
+export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
+  return stop.name ?? `${stopName({ ...stop, city_center: null }, inTravelOrder(stops))}, place not given`;
 }
 
 function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
@@ -83,7 +95,7 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = nextStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
-  const name = stop.name ?? `Stop ${stop.sequence + 1}`;
+  const name = loadStopName(stop, load);
   const appointment = stop.estimated_arrival_at;
   const time = `Appt ${shortDateTime(appointment, now)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);

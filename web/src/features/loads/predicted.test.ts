@@ -2,7 +2,8 @@ import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/pred
 import { expect, it } from 'vitest';
 import { load, stop as loadStop } from '../../testing/loads.ts';
 import { predictedBasis } from './estimate-basis.ts';
-import { passedEtaText, predictedAt, worstPredicted } from './predicted.ts';
+import { lateStop } from './next-stop.ts';
+import { passedEtaText, predictedAt } from './predicted.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -59,7 +60,7 @@ it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
   expect(predictedBasis(of({ rest: 'before' }), stop(300), NOW)).toBe(
-    "Our estimate: 212 mi to go to its monitor's circle, 51 mph by the usual highway speed as nothing was observed yet, a 10-hour rest on the way. No arrivals counted yet",
+    "Our estimate: 212 mi to go to its monitor's circle, 51 mph, the usual highway speed, a 10-hour rest on the way. No arrivals counted yet",
   );
 });
 
@@ -104,15 +105,15 @@ it('says when the truck should have arrived once the interval has passed, and no
   expect(passed).toMatchObject({ punctuality: 'no_appointment', lateness: '' });
 });
 
-it('prefers a stop that will be late over one at risk', () => {
+it('lists the stop that will be late rather than one at risk', () => {
   const stops = [
     loadStop({ sequence: 1, name: 'Amarillo', estimated_arrival_at: at(180) }),
     loadStop({ sequence: 2, name: 'Tulsa', estimated_arrival_at: at(100) }),
   ];
   const both = { ...of(), stops, predicted_arrivals: [PREDICTION, { ...PREDICTION, stop_sequence: 2 }] };
-  expect(worstPredicted(both, NOW)).toMatchObject({ punctuality: 'late', stop: { name: 'Tulsa' } });
-  expect(worstPredicted({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.punctuality).toBe('at_risk');
-  expect(worstPredicted({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
+  expect(lateStop(both, NOW)).toMatchObject({ name: 'Tulsa', late: 'probably 40 min to 2 h late' });
+  expect(lateStop({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.late).toBe('up to 40 min late');
+  expect(lateStop({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
 });
 
 const eta = (minutes: number) => ({

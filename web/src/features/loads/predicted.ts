@@ -86,22 +86,6 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   };
 }
 
-/** The first stop that will be late, else the first at risk; null when none is. */
-export function worstPredicted(
-  load: Estimated & Pick<BoardLoad, 'dispatcher_eta' | 'stops'>,
-  now: number,
-): (Predicted & { readonly stop: LoadStop }) | null {
-  const all = load.stops.flatMap((stop) => {
-    const predicted = predictedAt(load, stop, now);
-    return predicted ? [{ ...predicted, stop }] : [];
-  });
-  return (
-    all.find(({ punctuality }) => punctuality === 'late') ??
-    all.find(({ punctuality }) => punctuality === 'at_risk') ??
-    null
-  );
-}
-
 function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
   if (appointment === null) return ['no_appointment', ''];
   const planned = Date.parse(appointment);
@@ -110,11 +94,12 @@ function latenessOf(appointment: string | null, from: number, to: number): [Punc
   return ['on_time', 'on time'];
 }
 
-/** `40 min to 2 h late`, `2 h 16 min late`; by the plan alone `2 h 16 min past, arrival unknown` */
-export const latenessText = ({ by, from_ms, to_ms }: Lateness): string =>
-  by === 'plan'
-    ? `${durationText(from_ms)} past, arrival unknown`
-    : `${by === 'estimate' ? between(from_ms, to_ms) : durationText(from_ms)} late`;
+/** `40 min to 2 h late`, `probably 40 min to 2 h late`, `2 h 16 min late`; by the plan alone `2 h 16 min past, arrival unknown` */
+export function latenessText({ by, from_ms, to_ms, probable }: Lateness): string {
+  if (by === 'plan') return `${durationText(from_ms)} past, arrival unknown`;
+  if (by !== 'estimate') return `${durationText(from_ms)} late`;
+  return `${probable && from_ms > 0 ? 'probably ' : ''}${between(from_ms, to_ms)} late`;
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

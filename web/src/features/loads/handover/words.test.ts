@@ -50,6 +50,23 @@ describe('the handover as text', () => {
     expect(text).toMatch(/- LD-1: .*Snoozed by Bob until .* or until something changes\.\n/);
   });
 
+  it('names the next appointment, not a passed rest stop of a plan without types', () => {
+    const stops = [
+      stop({ id: id(1), stop_type: null, name: 'Rest stop Henderson', estimated_arrival_at: ago(HOUR) }),
+      stop({
+        id: id(2),
+        sequence: 1,
+        stop_type: null,
+        name: 'Denver DC 4',
+        estimated_arrival_at: ago(-HOUR),
+      }),
+    ];
+    const silent = { stops, tracking_health: 'not_shared', last_position: null };
+    const text = handoverText({ from: '', to: null, note: '' }, [entry(1, silent, 'not_shared')], NOW);
+    expect(text).toMatch(/Next stop: .?Denver DC 4.?, Appt /);
+    expect(text).not.toContain('Henderson');
+  });
+
   it('names the last call and what came of it', () => {
     const last_call = {
       outcome: 'left_message',

@@ -133,3 +133,9 @@ it('a note whose answer was lost is sent again as the same act, also from its fo
   await waitFor(() => expect(ids).toHaveLength(3));
   expect(new Set(ids).size).toBe(1);
 });
+
+it('says of a single load that it is snoozed already', async () => {
+  await open({}, group.slice(2, 3));
+  const snooze = await screen.findByRole('menuitem', { name: 'Snooze: already snoozed' });
+  expect(snooze.hasAttribute('disabled') || snooze.getAttribute('aria-disabled') === 'true').toBe(true);
+});

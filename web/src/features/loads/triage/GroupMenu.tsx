@@ -157,9 +157,11 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
                     'take',
                   )
                 : item(
-                    without_owner.length === 0
-                      ? 'Take: all have an owner'
-                      : `Take ${nameOf(without_owner)}${load_ids.length === 1 ? '' : ' without an owner'}`,
+                    without_owner.length > 0
+                      ? `Take ${nameOf(without_owner)}${load_ids.length === 1 ? '' : ' without an owner'}`
+                      : load_ids.length === 1
+                        ? 'Take: already taken'
+                        : 'Take: all have an owner',
                     <IconArrowsExchange size={16} />,
                     without_owner,
                     { kind: 'assign' },
@@ -167,7 +169,11 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
               {item(`Assign ${nameOf(open)}…`, <IconUserCircle size={16} />, open, 'assign')}
               {item(`Add a note to ${nameOf(limited_ids)}…`, <IconPencil size={16} />, limited_ids, 'note')}
               {item(
-                not_snoozed.length === 0 ? 'Snooze: all are snoozed' : `Snooze ${nameOf(not_snoozed)}…`,
+                not_snoozed.length > 0
+                  ? `Snooze ${nameOf(not_snoozed)}…`
+                  : load_ids.length === 1
+                    ? 'Snooze: already snoozed'
+                    : 'Snooze: all are snoozed',
                 <IconClock size={16} />,
                 not_snoozed,
                 'snooze',

@@ -4,6 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
+import { expectedLateness } from '@waypost/triage/lateness';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
@@ -16,7 +17,6 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
-import { worstPredicted } from '../predicted.ts';
 import { useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
@@ -231,7 +231,7 @@ function Event({ event }: { readonly event: TriageEvent }) {
 
 /** A load that will probably be late says so already, before it is listed. */
 function NothingYet({ load }: { readonly load: BoardLoad }) {
-  const at_risk = useNow((now) => worstPredicted(load, now) !== null);
+  const at_risk = useNow((now) => expectedLateness(load, now) !== null);
   return (
     <p className={shared.plain}>
       {at_risk

@@ -35,6 +35,33 @@ describe('sending', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place of Destination' }));
   });
 
+  it('is not blocked by stops that are left out, names them, and adds them on request', async () => {
+    const rest = draftStop({ key: 'r', name: 'Rest stop Cameron', center: null, load_stop_sequence: 1 });
+    const { user, frame, sent } = await open({ createDraft: () => draft({ left_out: [rest] }) });
+    expect(
+      screen.getByText(/1 stop without a place to track is left out: .?Rest stop Cameron/),
+    ).toBeDefined();
+    await user.click(create());
+    await frame();
+    expect(sent()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Add it' }));
+    expect(screen.queryByText(/left out/)).toBeNull();
+    expect(screen.getByText('Trip (3 stops)')).toBeDefined();
+  });
+
+  it('says whether the arrival at the first appointment can be recorded', async () => {
+    const starting = (planned_arrival_at: string) => () =>
+      draft({ stops: [draftStop({ planned_arrival_at }), draftStop({ key: 'b', center: PUEBLO })] });
+    const { unmount } = await open({ createDraft: starting(ago(-3 * HOUR)) });
+    expect(screen.getByText(/^Starts before the first appointment \(.*\d\d:\d\d\)/)).toBeDefined();
+    unmount();
+    resetStorage();
+    await open({ createDraft: starting(ago(2 * HOUR)) });
+    expect(
+      screen.getByText(/is before the start: what happens there until then is not recorded/),
+    ).toBeDefined();
+  });
+
   it('is not blocked by warnings', async () => {
     const { user, frame, sent } = await open({
       answers: { 'POST /api/monitors/facts': { body: facts({ location_shared: 'no' }) } },

@@ -265,11 +265,16 @@ export function Builder(props: BuilderProps) {
               <VehicleSection vehicle={draft.vehicle} known={known} />
               <Journey
                 stops={draft.stops}
+                left_out={draft.left_out}
                 opened={opened_key}
                 drawing={drawn_stop ? drawing : null}
                 checks={checks}
               />
-              <TimesSection starts_at={draft.starts_at} expires_at={draft.expires_at} />
+              <TimesSection
+                origin={draft.stops[0]}
+                starts_at={draft.starts_at}
+                expires_at={draft.expires_at}
+              />
               <LabelsSection
                 name={draft.name}
                 webhook_group_id={draft.webhook_group_id}

@@ -14,7 +14,8 @@ import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { type Draft, rhythmText, type VehicleDraft, windowOf } from './draft.ts';
+import { startWords } from './checks-journey.ts';
+import { type Draft, type DraftStop, rhythmText, type VehicleDraft, windowOf } from './draft.ts';
 import { useBuilder, useField } from './fields.ts';
 import type { KnownFacts } from './queries.ts';
 
@@ -137,7 +138,11 @@ const WINDOW_LENGTHS = [
   [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
 ] as const;
 
-export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
+interface TimesSectionProps extends Pick<Draft, 'starts_at' | 'expires_at'> {
+  readonly origin: DraftStop | undefined;
+}
+
+export const TimesSection = memo(function TimesSection({ origin, ...times }: TimesSectionProps) {
   useFormatKey();
   const { zone, dispatch } = useBuilder();
   const { clock } = useLive();
@@ -177,8 +182,8 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
           </Time>
         </div>
         <p className={shared.note}>
-          Pings before the start are ignored, so set it close to dispatch. Tracking ends when the truck leaves
-          the destination, or at this time: 3 days by default, 14 days at most.
+          {window && startWords(origin, window.starts, zone)} Pings before the start are ignored. Tracking
+          ends when the truck leaves the destination, or at this time: 3 days by default, 14 days at most.
         </p>
       </div>
     </FieldsSection>

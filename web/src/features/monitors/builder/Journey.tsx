@@ -3,9 +3,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isolated } from '../../../ui/bidi.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
+import { countText } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
@@ -16,14 +18,18 @@ import { type StopMoves, StopRow } from './StopRow.tsx';
 
 interface JourneyProps {
   readonly stops: readonly DraftStop[];
+  readonly left_out: readonly DraftStop[];
   readonly opened: string | null;
   readonly drawing: string | null;
   readonly checks: readonly Check[];
 }
 
+const leftOutName = ({ name, load_stop_sequence }: DraftStop) =>
+  isolated(name || `Stop ${(load_stop_sequence ?? 0) + 1}`);
+
 const NO_SITES: readonly Site[] = [];
 
-export const Journey = memo(function Journey({ stops, opened, drawing, checks }: JourneyProps) {
+export const Journey = memo(function Journey({ stops, left_out, opened, drawing, checks }: JourneyProps) {
   useFormatKey();
   const { dispatch, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
@@ -130,6 +136,20 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
           />
         ))}
       </ol>
+      {left_out.length > 0 && (
+        <p className={shared.note}>
+          {countText(left_out.length, 'stop')} without a place to track {left_out.length === 1 ? 'is' : 'are'}{' '}
+          left out: {left_out.map(leftOutName).join(', ')}.{' '}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            onClick={() => dispatch({ type: 'add_left_out' })}
+          >
+            Add {left_out.length === 1 ? 'it' : 'them'}
+          </Button>
+        </p>
+      )}
       <div className={`${shared.wrapped} ${classes.foot}`}>
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}

@@ -302,17 +302,31 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
+/** Trucks may come early. */
+const BEFORE_ORIGIN_MS = HOUR_MS;
 
 /**
- * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it is that time.
- * Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there, so the next full quarter of an hour
- * is proposed.
+ * Start of tracking, milliseconds since 1970: before the first appointment, so that the arrival and the wait there are recorded, or now, if it
+ * has passed. A truck that is at the origin already would be recorded as arriving when tracking starts, so that is close to its departure:
+ * as planned, otherwise at the next full quarter of an hour.
  */
 export function startOf(origin: DraftStop | undefined, is_there: boolean, now: number): number {
-  const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
-  if (planned !== null && Date.parse(planned) > now) return Date.parse(planned);
-  if (is_there) return Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
-  return Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const [arrival, departure] = [origin?.planned_arrival_at, origin?.planned_departure_at];
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  if (!is_there) return Math.max(minute, Date.parse(arrival ?? departure ?? '') - BEFORE_ORIGIN_MS || 0);
+  const leaves = Date.parse(departure ?? arrival ?? '');
+  return leaves > now ? leaves : Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
+}
+
+/** Whether the arrival and the wait at the origin can be recorded; empty without a planned arrival there. */
+export function startWords(origin: DraftStop | undefined, starts: number, zone: string): string {
+  if (!origin?.planned_arrival_at) return '';
+  const appointment = Date.parse(origin.planned_arrival_at);
+  const at = shortDateTime(appointment, starts, zone);
+  return starts < appointment
+    ? `Starts before the first appointment (${at}), so that the arrival and the wait there are recorded.`
+    : `The first appointment (${at}) is before the start: what happens there until then is not recorded.`;
 }
 
 /** Key of an origin around the truck. */
@@ -362,7 +376,6 @@ export function aroundTruck(
   };
 }
 
-const HOUR_MS = 3_600_000;
 /** Margin after the last estimate, so that arrival and dwell there are tracked too. */
 export const AFTER_LAST_MS = 24 * HOUR_MS;
 
@@ -397,9 +410,6 @@ function windowErrors(window: Window, { now }: CheckContext): Check[] {
     return errorWith('The tracking window is already over.', 'The monitor would expire right away.');
   return [];
 }
-
-/** The truck is expected at the origin earlier than that, and is not there yet. */
-const BEFORE_ORIGIN_MS = HOUR_MS;
 
 function startsAfterOrigin(draft: Draft, window: Window, { facts, now, zone }: CheckContext): Check[] {
   const [origin] = draft.stops;

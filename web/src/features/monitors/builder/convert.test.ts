@@ -47,7 +47,7 @@ describe('a draft from a load', () => {
     expect(result.ok && result.request).toMatchObject({
       name: 'LD-48213',
       vehicle_id: id(500),
-      starts_at: ago(-2 * HOUR),
+      starts_at: ago(0),
       origin: { ...AMARILLO, radius_meters: 800 },
       destination: { ...DENVER, radius_meters: 800 },
       about: {
@@ -58,6 +58,23 @@ describe('a draft from a load', () => {
         ],
       },
     });
+  });
+
+  it('leaves out stops for fuel and rest without a place to track, until they are added', () => {
+    const type = { stop_type: 'rest' } as const;
+    const between = [
+      { ...planned(1, 'Cameron', 3 * HOUR), ...type },
+      planned(2, 'Fuel stop Osceola', 6 * HOUR),
+      { ...planned(3, 'Denver Warehouse North', 8 * HOUR), ...type },
+    ];
+    const stops = [planned(0, 'Amarillo DC 4', HOUR), ...between, planned(4, 'Denver', 12 * HOUR)];
+    const draft = draftFromLoad(load({ stops }), book, NOW, keys());
+    const namesOf = (of: typeof draft) => of.stops.map(({ name }) => name);
+    expect(namesOf(draft)).toEqual(['Amarillo DC 4', 'Denver Warehouse North', 'Denver']);
+    expect(draft.left_out.map(({ name }) => name)).toEqual(['Cameron', 'Fuel stop Osceola']);
+    const added = reduceDraft(draft, { type: 'add_left_out' });
+    expect(namesOf(added)).toEqual(stops.map(({ name }) => name));
+    expect(added.left_out).toEqual([]);
   });
 
   it('only suggests a site with a similar name', () => {
@@ -72,7 +89,7 @@ describe('a draft from a load', () => {
     expect(draft.vehicle.vehicle_id).toBe('');
   });
 
-  describe('starts close to dispatch', () => {
+  describe('starts before the first appointment', () => {
     const leaves = (in_ms: number) => [
       planned(0, 'Amarillo DC 4', in_ms - HOUR),
       planned(1, 'Denver', 40 * HOUR),
@@ -87,8 +104,16 @@ describe('a draft from a load', () => {
         NOW,
         keys(),
       ).starts_at;
-    it('uses the planned departure while it is ahead', () => {
+    it('an hour early, so that arrival and wait are recorded', () => {
+      expect(starts(6 * HOUR, DENVER)).toBe(ago(-4 * HOUR));
+      expect(starts(2.5 * HOUR, null)).toBe(ago(-0.5 * HOUR));
+      expect(starts(1.5 * HOUR, DENVER)).toBe(ago(0));
+    });
+    it('at the planned departure if the truck is at the origin already, where it would count as arriving', () => {
       expect(starts(3 * HOUR, AMARILLO)).toBe(ago(-3 * HOUR));
+    });
+    it('now while the truck still waits for a departure ahead, once the appointment has passed', () => {
+      expect(starts(0.5 * HOUR, DENVER)).toBe(ago(0));
     });
     it('uses now once it has passed and the truck has left', () => {
       expect(starts(-2 * HOUR, DENVER)).toBe(ago(0));
@@ -104,7 +129,7 @@ describe('a draft from a load', () => {
   it.each([
     [20, null],
     [100, ago(-125 * HOUR)],
-    [400, ago(-(14 * 24 + 2) * HOUR)],
+    [400, ago(-14 * 24 * HOUR)],
   ])('ends a day after the plan, 14 days at most: last stop in %d h', (hours, expires_at) => {
     const long = load({ stops: [planned(0, 'Amarillo DC 4', HOUR), planned(1, 'Denver', hours * HOUR)] });
     expect(draftFromLoad(long, book, NOW, keys()).expires_at).toBe(expires_at);

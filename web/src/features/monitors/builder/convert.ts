@@ -12,6 +12,7 @@ import {
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
+import { inTravelOrder, isAppointment } from '@waypost/triage/plan';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
 import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate, startOf } from './checks-journey.ts';
@@ -127,19 +128,20 @@ export function draftFromLoad(
   now: number,
   newKey: () => string,
 ): Draft {
-  const stops = load.stops
-    .toSorted((a, b) => a.sequence - b.sequence)
-    .map((stop): DraftStop => {
-      const name = (stop.name ?? '').trim();
-      const { exact } = matchSites(name, sites);
-      const named = { ...emptyStop(newKey()), name };
-      return {
-        ...(exact ? withSite(named, siteLink(exact)) : named),
-        load_stop_sequence: stop.sequence,
-        planned_arrival_at: stop.estimated_arrival_at,
-        planned_departure_at: stop.estimated_departure_at,
-      };
+  const stops: DraftStop[] = [];
+  const left_out: DraftStop[] = [];
+  for (const stop of inTravelOrder(load.stops)) {
+    const name = (stop.name ?? '').trim();
+    const { exact } = matchSites(name, sites);
+    const named = { ...emptyStop(newKey()), name };
+    // Where the driver rests or refuels is seldom known, and nobody waits there.
+    (exact || isAppointment(stop) ? stops : left_out).push({
+      ...(exact ? withSite(named, siteLink(exact)) : named),
+      load_stop_sequence: stop.sequence,
+      planned_arrival_at: stop.estimated_arrival_at,
+      planned_departure_at: stop.estimated_departure_at,
     });
+  }
   while (stops.length < 2) stops.push(emptyStop(newKey()));
   const starts = startOf(stops[0], isParkedAt(stops[0], load.last_position, now), now);
   return {
@@ -149,6 +151,7 @@ export function draftFromLoad(
     expires_at: endOf(stops, starts),
     load_id: load.load_id,
     stops,
+    left_out,
   };
 }
 

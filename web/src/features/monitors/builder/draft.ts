@@ -85,6 +85,8 @@ export const draftSchema = z
     webhook_group_id: z.string(),
     load_id: uuid.nullable(),
     stops: z.array(stop).min(2).readonly(),
+    /** Stops of the load for fuel or rest whose place is not known, in travel order. Missing in drafts of earlier versions. */
+    left_out: z.array(stop).readonly().default([]),
   })
   .readonly();
 export type Draft = z.infer<typeof draftSchema>;
@@ -114,6 +116,7 @@ export type DraftAction =
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
+  | { readonly type: 'add_left_out' }
   /** Leaves out the stops before this one; `origin` replaces them where a trip needs one. Tracking begins with the shorter trip. */
   | {
       readonly type: 'start_at';
@@ -156,6 +159,7 @@ export function emptyDraft(starts_at: string | null, newKey: () => string): Draf
     webhook_group_id: '',
     load_id: null,
     stops: [emptyStop(newKey()), emptyStop(newKey())],
+    left_out: [],
   };
 }
 
@@ -196,6 +200,8 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, stops: draft.stops.toSpliced(action.at, 0, emptyStop(action.key)) };
     case 'remove_stop':
       return withoutStop(draft, action.key);
+    case 'add_left_out':
+      return { ...draft, stops: draft.left_out.reduce(withStopOfLoad, draft.stops), left_out: [] };
     case 'start_at': {
       const stops = draft.stops.slice(
         Math.max(
@@ -276,6 +282,15 @@ function withoutStop(draft: Draft, key: string): Draft {
     return stops.length === draft.stops.length ? draft : { ...draft, stops };
   }
   return updateStop(draft, key, (stop) => emptyStop(stop.key));
+}
+
+/** Adds a stop where the load has it, between origin and destination. */
+function withStopOfLoad(stops: readonly DraftStop[], added: DraftStop): readonly DraftStop[] {
+  const at = stops.findIndex(
+    ({ load_stop_sequence }) => (load_stop_sequence ?? -1) > (added.load_stop_sequence ?? -1),
+  );
+  const last = stops.length - 1;
+  return stops.toSpliced(at < 0 ? last : Math.min(last, Math.max(1, at)), 0, added);
 }
 
 function withStopMoved(draft: Draft, key: string, to: number): Draft {

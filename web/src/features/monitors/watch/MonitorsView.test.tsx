@@ -107,6 +107,14 @@ describe('the list of monitors', () => {
     expect(row('LD-DONE').getByText('Completed')).toBeDefined();
   });
 
+  it('offers the follow-on of one that expired before its last stop, without opening it', async () => {
+    const { opened, user } = await open([monitor({ status: 'expired', expires_at: ago(HOUR) })]);
+    const link = screen.getByRole('link', { name: 'Create follow-on' });
+    expect(link.getAttribute('href')).toContain('follow=');
+    await user.click(link);
+    expect(opened()).toEqual([undefined]);
+  });
+
   it('counts every filter on its chip, toggles filters, and offers a way out of an empty result', async () => {
     const { user, here, frame } = await open([monitor(), late, done]);
     await user.click(screen.getByRole('button', { name: /^Needs attention 1/ }));

@@ -2,8 +2,10 @@ import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { hasObservedTime, journeyOf, lateBy } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
+import { useDisabledReason } from '../../../api/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
+import { LinkButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../../ui/shared.module.css';
 import { fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { type Flag, type MonitorState, type MonitorWithFacts, statusAt } from './facts.ts';
@@ -167,14 +170,30 @@ function FlagLine({
   monitor,
   facts,
 }: MonitorWithFacts & { readonly flag: Flag; readonly more: number }) {
-  const { what, why } = useFlagWords(flag, monitor);
+  const { what, why, action } = useFlagWords(flag, monitor);
+  const disabledReason = useDisabledReason('manage_monitors');
+  const follows = facts.attention && action?.kind === 'follow';
   const title = `${what}${more > 0 ? ` and ${more} more` : ''}`;
   return (
     <Group gap={8} wrap="nowrap" align="flex-start" title={`${what}. ${why}`}>
       <FlagIcon flag={flag} />
       <div style={{ minWidth: 0 }}>
-        <TwoLines>{facts.attention ? <strong>{title}</strong> : title}</TwoLines>
-        <Secondary>{why}</Secondary>
+        <TwoLines small max={follows ? 2 : 3}>
+          <span className={facts.attention ? shared.strongText : undefined}>{title}</span>
+          {!follows && `. ${why}`}
+        </TwoLines>
+        {follows && (
+          <LinkButton
+            to="/monitors/new"
+            search={{ follow: monitor.id }}
+            size="compact-xs"
+            disabledReason={disabledReason}
+            // The row opens the monitor.
+            onClick={(event) => event.stopPropagation()}
+          >
+            {action.label}
+          </LinkButton>
+        )}
       </div>
     </Group>
   );

@@ -38,7 +38,7 @@ export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
   detention: 'Detention',
 };
 
-const FOLLOW: FlagAction = { kind: 'follow', label: 'Follow-on monitor' };
+const FOLLOW: FlagAction = { kind: 'follow', label: 'Create follow-on' };
 const READ: FlagAction = { kind: 'read', label: 'Refresh' };
 
 const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>> = {
@@ -69,7 +69,10 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
       const remaining = stops.filter(({ departed_at }) => departed_at === null).length;
       return {
         what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
-        why: `${remaining === 1 ? '1 stop is' : `${remaining} stops are`} no longer tracked, from ${name} on.`,
+        why:
+          remaining === 1
+            ? `${name} is no longer tracked.`
+            : `${remaining} stops are no longer tracked, from ${name} on.`,
         action: FOLLOW,
       };
     }
@@ -104,7 +107,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
       const by = lateBy(journeyOf(monitor), now, monitor.starts_at) ?? 0;
       return {
         what: `${durationText(by)} late to ${name}`,
-        why: `Appt ${whenText(stop?.planned_arrival_at, now)}, not arrived yet.`,
+        why: `Appt ${stop?.planned_arrival_at ? shortDateTime(stop.planned_arrival_at, now) : ''}, not arrived yet.`,
         action: loadAction(monitor),
       };
     }

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+
+import { within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
+import { expect, it } from 'vitest';
+import { ago, HOUR, load, stop } from '../../testing/loads.ts';
+import { draw } from '../../testing/render.tsx';
+import { COLUMNS } from './columns.ts';
+import { LoadTableRow } from './LoadTable.tsx';
+
+async function drawRow(change: Partial<BoardLoad>) {
+  const drawn = load(change);
+  const row = (
+    <LoadTableRow
+      load_id={drawn.load_id}
+      columns={COLUMNS}
+      reachable={false}
+      onAction={() => undefined}
+      onMenu={() => undefined}
+    />
+  );
+  const { container } = await draw(row, { loads: [drawn] });
+  return (column: string) => container.querySelector<HTMLElement>(`[data-column="${column}"]`);
+}
+
+const passed = { stops: [stop({ estimated_arrival_at: ago(5.5 * HOUR) })], motion: null };
+const [estimate] = RUNNING_LATE.predicted_arrivals;
+
+it.each<[string, Partial<BoardLoad>, string]>([
+  ['an exception', RUNNING_LATE, '1 h 30 min to 2 h 30 min late'],
+  [
+    'an estimate that is no exception yet',
+    { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
+    'probably 1 h 30 min to 2 h 30 min late',
+  ],
+  ['a passed appointment', passed, 'passed 5 h 30 min ago'],
+  ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],
+  ['an appointment ahead', { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }, ''],
+])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
+  const cell = await drawRow(change);
+  expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+it('shortens the id of a load without a number to its ends, whole on hover', async () => {
+  const cell = await drawRow({ load_ref: null, load_id: '7d4e2fde-de0e-430e-ba79-c71a28f08f31' });
+  expect(cell('ref')?.textContent).toBe('7d4e2fde…8f31');
+  expect(within(cell('ref') as HTMLElement).getByTitle('7d4e2fde-de0e-430e-ba79-c71a28f08f31')).toBeDefined();
+});
+
+it.each([
+  ['critical', { late: 15, high: 60, critical: 120 }],
+  ['watch', { late: 15, high: 600, critical: 900 }],
+] as const)(
+  'marks a late load as %s, not with the color of a truck that reports',
+  async (band, late_limits) => {
+    const cell = await drawRow({ ...RUNNING_LATE, late_limits });
+    const word = within(cell('health') as HTMLElement).getByText('Running late');
+    expect(word.closest('[data-band]')?.getAttribute('data-band')).toBe(band);
+  },
+);
