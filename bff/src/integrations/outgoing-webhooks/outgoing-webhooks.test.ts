@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import {
   OUTGOING_EVENTS,
   outgoingEnvelope,
@@ -83,7 +83,7 @@ async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
   const monitorChanged = async (
     arrived_at: string | null,
     departed_at: string | null,
-    city_center: string | null = null,
+    no_dock: Pick<BoardMonitorStop, 'city_center' | 'around_truck'> = {},
   ) => {
     const monitor_id = id(77);
     await inTransaction(db, async (trx) => {
@@ -117,7 +117,7 @@ async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
           arrived_by: arrived_at && 'event',
           departed_by: departed_at && 'event',
           arrived_at_start: false,
-          city_center,
+          ...no_dock,
           planned_arrival_at: null,
           planned_departure_at: null,
         },
@@ -191,11 +191,12 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(receiver.received[1]?.body.data[0]).toMatchObject({ state: 'closed', ended: { as: 'resolved' } });
   });
 
-  it('do not report the center of a city as an arrival', async () => {
+  it('do not report the center of a city or the circle around a truck as an arrival', async () => {
     const { start, receiver, monitorChanged, names } = await open();
     const { webhooks, run } = start();
     await webhooks.create(request(receiver.url), ANN);
-    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', 'Denver, CO');
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', { city_center: 'Denver, CO' });
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', { around_truck: true });
     await run();
     expect(names()).toEqual([]);
   });
