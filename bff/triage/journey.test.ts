@@ -23,6 +23,14 @@ const journey = (
 ) => at(journeyOf({ stops: of, status, current_stop_sequence }));
 
 describe('progress of a monitored journey', () => {
+  it('does not count the circle around the truck where tracking began as a stop', () => {
+    const from = (of: ReturnType<typeof stops>) =>
+      of.map((stop, n) => (n === 0 ? { ...stop, around_truck: true as const } : stop));
+    expect(journey(from(stops([null, null], [null, null])))).toEqual(['not_begun', null, 1]);
+    expect(journey(from(stops([1, null], [null, null])))).toEqual(['on_the_way', 0, 1]);
+    expect(journey(from(stops([3, 2], [1, null])))).toEqual(['at_stop', 1, null]);
+  });
+
   it.each([
     [
       'nothing observed yet',

@@ -13,6 +13,8 @@ export interface JourneyStop {
   readonly arrived_at_start: boolean;
   /** City whose center the stop's circle is; missing for the circle of a dock. */
   readonly city_center?: string | null | undefined;
+  /** No stop: the circle around the truck where tracking began. */
+  readonly around_truck?: true | undefined;
 }
 
 export interface JourneyMonitor<S extends JourneyStop> {
@@ -52,11 +54,13 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
   // If the service watches a later stop than its times show, the stops before it were passed unobserved.
   const ahead = watched > last + 1;
   const stop = stops[last] ?? null;
-  const next = stops[ahead ? watched : last + 1] ?? null;
+  const following = ahead ? watched : last + 1;
+  // Nobody expects the truck where tracking began, and in that circle it is on its way.
+  const next = stops[stops[following]?.around_truck ? following + 1 : following] ?? null;
   if (stop?.departed_at && next === null) return { kind: 'done', stop, next };
   if (status !== 'active') return { kind: status === 'completed' ? 'done' : 'ended', stop, next };
   if (stop === null) return { kind: ahead ? 'on_the_way' : 'not_begun', stop, next };
-  if (stop.departed_at === null && !ahead) return { kind: 'at_stop', stop, next };
+  if (stop.departed_at === null && !ahead && !stop.around_truck) return { kind: 'at_stop', stop, next };
   return { kind: 'on_the_way', stop, next };
 }
 

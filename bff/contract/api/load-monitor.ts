@@ -29,6 +29,8 @@ export const loadMonitor = z.object({
       arrived_at_start: z.boolean(),
       /** City whose center the circle is: times at this stop are no evidence. Missing for the circle of a dock. */
       city_center: z.string().nullish(),
+      /** The circle is around the truck where tracking began: no stop, and its times are no evidence. */
+      around_truck: z.literal(true).optional(),
     }),
   ),
 });

@@ -22,6 +22,8 @@ export const monitorStopContext = z.strictObject({
   planned_departure_at: dateTime.nullable().default(null),
   /** City whose center the circle is, because nobody drew the circle of the dock: its times are no evidence. */
   city_center: z.string().trim().min(1).max(MONITOR_NAME_MAX).nullish(),
+  /** A circle around the truck where tracking began, because a monitor needs an origin: no stop, and its times are no evidence. */
+  around_truck: z.literal(true).optional(),
 });
 export type MonitorStopContext = z.infer<typeof monitorStopContext>;
 
@@ -63,6 +65,8 @@ export const boardMonitorStop = z.object({
   planned_departure_at: dateTime.nullable(),
   /** City whose center the circle is: times at this stop are no evidence. Missing for the circle of a dock. */
   city_center: z.string().nullish(),
+  /** The circle is around the truck where tracking began: no stop, and its times are no evidence. */
+  around_truck: z.literal(true).optional(),
   /** Current values of the site. */
   free_minutes: z.number().int().nullable(),
   detention_rate: z.string().nullable(),

@@ -1,7 +1,7 @@
 /** Outgoing webhooks with a board, exceptions and a receiver, with manual time. */
 import { randomBytes } from 'node:crypto';
 import type { Agreement } from '@waypost/contract/agreements';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { outgoingWebhookCreate } from '@waypost/contract/api/outgoing-webhooks';
 import { afterEach } from 'vitest';
 import { OutgoingCollector } from '../integrations/outgoing-webhooks/collector.ts';
@@ -86,7 +86,7 @@ export async function outgoingWorld({ db, dialect }: Pick<OpenDatabase, 'db' | '
   const monitorChanged = async (
     arrived_at: string | null,
     departed_at: string | null,
-    city_center: string | null = null,
+    no_dock: Pick<BoardMonitorStop, 'city_center' | 'around_truck'> = {},
   ) => {
     const monitor_id = id(77);
     await inTransaction(db, async (trx) => {
@@ -120,7 +120,7 @@ export async function outgoingWorld({ db, dialect }: Pick<OpenDatabase, 'db' | '
           arrived_by: arrived_at && 'event',
           departed_by: departed_at && 'event',
           arrived_at_start: false,
-          city_center,
+          ...no_dock,
           planned_arrival_at: null,
           planned_departure_at: null,
         },

@@ -93,7 +93,7 @@ export function journeyWords(
         brief: 'done',
       };
     case 'ended':
-      if (!stop) return { text: 'No arrival recorded', brief: 'no arrival' };
+      if (!stop || stop.around_truck) return { text: 'No arrival recorded', brief: 'no arrival' };
       return {
         text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
         brief: 'tracking ended',

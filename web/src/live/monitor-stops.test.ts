@@ -5,6 +5,8 @@ import {
   detentionOf,
   dwellOf,
   freeUntil,
+  knownArrival,
+  knownDeparture,
   lateness,
   latenessText,
   moneyText,
@@ -47,6 +49,13 @@ describe('dwell time', () => {
     const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
     expect(dwellOf(stop, false, NOW)).toBeNull();
     expect(stayText(stop, false, NOW)).toBe('not evidence: city center, not the dock');
+    const around = { ...stop, city_center: null, around_truck: true } as const;
+    expect([dwellOf(around, false, NOW), knownArrival(around), knownDeparture(around)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(stayText(around, false, NOW)).toBe('not evidence: where tracking began, not a stop');
     expect(stayCost({ ...stop, ...terms }, false, NOW)).toBeNull();
   });
   it('is null when the departure precedes the arrival, and never negative', () => {

@@ -85,6 +85,8 @@ interface StayTimes {
   readonly arrived_at_start: boolean;
   /** City whose center the stop's circle is; missing for the circle of a dock. */
   readonly city_center?: string | null | undefined;
+  /** No stop: the circle around the truck where tracking began. */
+  readonly around_truck?: true | undefined;
 }
 
 export interface Dwell {
@@ -94,19 +96,24 @@ export interface Dwell {
 }
 
 export const AT_START = 'at origin when tracking started';
-export const CITY_CENTER = 'not evidence: city center, not the dock';
 
-/** Null when the arrival is unknown, as at the origin when tracking started, or at the center of a city. */
-export function knownArrival({ arrived_at, arrived_at_start, city_center }: StayTimes): string | null {
-  return arrived_at_start || city_center ? null : arrived_at;
+/** Why the times in this circle prove nothing; null for the circle of a dock. */
+export function noEvidence({
+  city_center,
+  around_truck,
+}: Pick<StayTimes, 'city_center' | 'around_truck'>): string | null {
+  if (around_truck) return 'not evidence: where tracking began, not a stop';
+  return city_center ? 'not evidence: city center, not the dock' : null;
 }
 
-/** Null when the departure is unknown, as at the center of a city. */
-export function knownDeparture({
-  departed_at,
-  city_center,
-}: Pick<StayTimes, 'departed_at' | 'city_center'>): string | null {
-  return city_center ? null : departed_at;
+/** Null when the arrival is unknown, as at the origin when tracking started, or in a circle that is no dock. */
+export function knownArrival(stop: StayTimes): string | null {
+  return stop.arrived_at_start || noEvidence(stop) ? null : stop.arrived_at;
+}
+
+/** Null when the departure is unknown, as in a circle that is no dock. */
+export function knownDeparture(stop: StayTimes): string | null {
+  return noEvidence(stop) ? null : stop.departed_at;
 }
 
 /**
@@ -135,7 +142,8 @@ export function latenessText(ms: number): string {
 
 /** `Inside for 25 min`, later `Stayed 1 h 28 min`; null when the dwell time is unknown. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
-  if (stop.city_center) return CITY_CENTER;
+  const unproven = noEvidence(stop);
+  if (unproven) return unproven;
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;

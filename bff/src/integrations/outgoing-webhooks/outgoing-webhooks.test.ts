@@ -72,11 +72,12 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(receiver.received[1]?.body.data[0]).toMatchObject({ state: 'closed', ended: { as: 'resolved' } });
   });
 
-  it('do not report the center of a city as an arrival', async () => {
+  it('do not report the center of a city or the circle around a truck as an arrival', async () => {
     const { start, receiver, monitorChanged, names } = await open();
     const { webhooks, run } = start();
     await webhooks.create(request(receiver.url), ANN);
-    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', 'Denver, CO');
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', { city_center: 'Denver, CO' });
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', { around_truck: true });
     await run();
     expect(names()).toEqual([]);
   });

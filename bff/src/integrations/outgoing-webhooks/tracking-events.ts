@@ -68,7 +68,7 @@ export function toStopEvents(
       const load = loadOf(load_id);
       return { load_id, load_ref: load?.load_ref ?? load_ref, fleet: load?.fleet ?? null };
     });
-  const docks = monitor.stops.filter(({ city_center }) => !city_center);
+  const docks = monitor.stops.filter(({ city_center, around_truck }) => !city_center && !around_truck);
   return docks.flatMap((stop) => [
     ...toStopEvent(monitor, loads, stop, 'arrived'),
     ...toStopEvent(monitor, loads, stop, 'departed'),

@@ -92,6 +92,7 @@ const LOAD_STOP_FIELDS = [
   'departed_at',
   'arrived_at_start',
   'city_center',
+  'around_truck',
 ] as const;
 
 /** Short form for a load's row, with that load's plan. */
@@ -161,6 +162,7 @@ function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_star
       planned_arrival_at: planned?.estimated_arrival_at ?? entered?.planned_arrival_at ?? null,
       planned_departure_at: planned?.estimated_departure_at ?? entered?.planned_departure_at ?? null,
       ...(entered?.city_center ? { city_center: entered.city_center } : {}),
+      ...(entered?.around_truck ? { around_truck: true } : {}),
       free_minutes: terms?.free_minutes ?? null,
       detention_rate: terms?.detention_rate ?? null,
       detention_currency: terms?.detention_currency ?? null,

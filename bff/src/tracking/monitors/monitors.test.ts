@@ -238,7 +238,7 @@ describeOnBothDatabases('monitors', (fresh) => {
 
   it('that begins around the truck says nothing about the origin of its load, and its truck is on the way', async () => {
     const db = await open();
-    const { board, take, answer } = await setUp(db);
+    const { monitors, board, take, answer } = await setUp(db);
     const stopOf = (sequence: number, name: string) => ({
       id: id(900 + sequence),
       sequence,
@@ -250,7 +250,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       departed_at: null,
     });
     const stops = [
-      { sequence: 0, name: 'Current location', load_stop_sequence: null },
+      { sequence: 0, name: 'Start of tracking', load_stop_sequence: null, around_truck: true },
       { sequence: 1, name: 'Boston', load_stop_sequence: 1 },
     ];
     await putAbout(db, { origin: C, destination: C, starts_at: iso(NOW), about: { load_id: id(1), stops } });
@@ -260,7 +260,8 @@ describeOnBothDatabases('monitors', (fresh) => {
     await board.flush();
     const monitor = board.get(id(1))?.item.monitor;
     expect(monitor?.stops.map((stop) => stop.load_stop_sequence)).toEqual([null, 1]);
-    expect(monitor?.stops[0]).toMatchObject({ planned_arrival_at: null });
+    expect(monitor?.stops[0]).toMatchObject({ planned_arrival_at: null, around_truck: true });
+    expect(monitors.get(id(10))?.stops[0]).toMatchObject({ around_truck: true });
     expect(journeyOfLoad({ monitor: monitor ?? null })?.kind).toBe('on_the_way');
   });
 

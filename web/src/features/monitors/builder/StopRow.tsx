@@ -21,6 +21,7 @@ import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
+import { isAroundTruck } from './checks-journey.ts';
 import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { ToolButton } from './FormFrame.tsx';
@@ -148,13 +149,12 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   );
 });
 
-function placeWords(
-  { center, radius_meters, place_text, place_name, site, city }: DraftStop,
-  unit: LengthUnit,
-): string {
+function placeWords(stop: DraftStop, unit: LengthUnit): string {
+  const { center, radius_meters, place_text, place_name, site, city } = stop;
   if (place_text !== '') return `“${place_text}” does not match a place yet`;
   if (!center) return 'No circle yet';
   const radius = radius_meters === null ? 'no radius' : lengthText(radius_meters, unit);
+  if (isAroundTruck(stop)) return `${radius} around the truck, not a stop: its times are no evidence`;
   if (city !== null) return `${radius} around the city center of ${place_name}, not the dock`;
   return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;
 }

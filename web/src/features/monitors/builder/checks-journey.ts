@@ -266,7 +266,7 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   const position = facts?.last_position ?? null;
   if (!window || !origin || !position || window.starts > now) return [];
   // A circle around the truck is meant to count right away.
-  if (origin.stop.key.startsWith(AROUND_TRUCK)) return [];
+  if (isAroundTruck(origin.stop)) return [];
   if (distanceBetween(origin.center, position) > origin.radius_meters) return [];
   return [
     warning(
@@ -331,6 +331,9 @@ export function startWords(origin: DraftStop | undefined, starts: number, zone: 
 
 /** Key of an origin around the truck. */
 const AROUND_TRUCK = 'truck:';
+/** A monitor needs an origin; this one is no stop. With a site it is the circle of a dock. */
+export const isAroundTruck = ({ key, site }: DraftStop): boolean =>
+  key.startsWith(AROUND_TRUCK) && site === null;
 
 /**
  * Offers to leave out the stops before the one where the truck is, or the next one; with only the destination left, the trip starts in a
@@ -363,7 +366,7 @@ export function aroundTruck(
   destination: DraftStop | undefined,
   key: string,
 ): DraftStop {
-  const empty = { ...emptyStop(AROUND_TRUCK + key), name: 'Current location' };
+  const empty = { ...emptyStop(AROUND_TRUCK + key), name: 'Start of tracking' };
   if (!position || !destination?.center) return empty;
   const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
   const ping = (rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;

@@ -231,7 +231,7 @@ describe('checks of the truck', () => {
     const fixed = fixOf(departed);
     expect(fixed?.label).toBe('Start at stop 2');
     expect(fixed?.draft.stops).toEqual([
-      expect.objectContaining({ name: 'Current location', center: { latitude: 36.5, longitude: -102.5 } }),
+      expect.objectContaining({ name: 'Start of tracking', center: { latitude: 36.5, longitude: -102.5 } }),
       destination,
     ]);
     const middle = draftStop({ key: 'm', center: PUEBLO });

@@ -160,6 +160,18 @@ describe('a draft from a monitor', () => {
     expect(draft.stops[0]).toMatchObject({ load_stop_sequence: 2 });
   });
 
+  it('has no circle around the truck from an earlier monitor', () => {
+    const begun = monitor({
+      current_stop_sequence: 0,
+      last_position: { latitude: 37, longitude: -100, occurred_at: ago(MINUTE) },
+      stops: [monitorStop(0, { name: 'Start of tracking', around_truck: true }), monitorStop(1)],
+    });
+    expect(copyDraft(begun, book, NOW, keys()).stops[0]).toMatchObject({ name: '', center: null });
+    const { stops } = followOnDraft(begun, book, NOW, keys());
+    expect(stops.map(({ name }) => name)).toEqual(['Start of tracking', 'Stop 1']);
+    expect(stops[0]).toMatchObject({ center: { latitude: 37, longitude: -100 } });
+  });
+
   it('starts around the truck when only the destination remains', () => {
     const last = monitor({
       current_stop_sequence: 3,
@@ -167,8 +179,12 @@ describe('a draft from a monitor', () => {
     });
     const [origin, destination] = followOnDraft(last, book, NOW, keys()).stops;
     expect(destination?.name).toBe('Stop 3');
-    expect(origin).toMatchObject({ name: 'Current location', center: { latitude: 37, longitude: -100 } });
+    expect(origin).toMatchObject({ name: 'Start of tracking', center: { latitude: 37, longitude: -100 } });
     expect(origin?.radius_meters).toBeGreaterThan(1609);
+    const draft = followOnDraft(last, book, NOW, keys());
+    const result = toCreateRequest({ ...draft, stops: [origin, destination] as typeof draft.stops });
+    const sent = result.ok ? result.request.about?.stops : [];
+    expect(sent?.map(({ around_truck }) => around_truck)).toEqual([true, undefined]);
     const unknown = followOnDraft({ ...last, last_position: null }, book, NOW, keys());
     expect(unknown.stops[0]).toMatchObject({ center: null });
   });

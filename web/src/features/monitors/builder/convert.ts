@@ -15,7 +15,14 @@ import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, isAppointment } from '@waypost/triage/plan';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
-import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate, startOf } from './checks-journey.ts';
+import {
+  AFTER_LAST_MS,
+  aroundTruck,
+  distanceBetween,
+  isAroundTruck,
+  lastEstimate,
+  startOf,
+} from './checks-journey.ts';
 import {
   type Draft,
   type DraftStop,
@@ -79,6 +86,7 @@ function bodyOf(draft: Draft): Record<string, unknown> {
         planned_arrival_at: stop.planned_arrival_at,
         planned_departure_at: stop.planned_departure_at,
         ...(stop.city === null ? {} : { city_center: stop.place_name }),
+        ...(isAroundTruck(stop) ? { around_truck: true } : {}),
       })),
     },
   });
@@ -220,9 +228,11 @@ export function followOnDraft(
   now: number,
   newKey: () => string,
 ): Draft {
-  const all = orderedStops(monitor);
+  // The circle around the truck where this monitor began is no stop to continue with.
+  const all = orderedStops(monitor).filter(({ around_truck }) => !around_truck);
+  const began_at_stop = all.length === monitor.stops.length;
   const last_departed = all.findLastIndex(({ departed_at }) => departed_at !== null);
-  const passed = waitsAtPassedOrigin({ ...monitor, stops: all });
+  const passed = began_at_stop ? waitsAtPassedOrigin({ ...monitor, stops: all }) : null;
   const from = Math.max(
     last_departed + 1,
     passed ? (passed.at_stop ?? 1) : 0,
@@ -261,6 +271,8 @@ function monitorVehicle(monitor: BoardMonitor): VehicleDraft {
 }
 
 function stopOf(stop: BoardMonitorStop, sites: readonly Site[], key: string): DraftStop {
+  // Where an earlier trip began is no place to track again.
+  if (stop.around_truck) return emptyStop(key);
   const { latitude, longitude, radius_meters } = stop;
   const site = sites.find(({ id }) => id === stop.site_id);
   return {

@@ -8,7 +8,6 @@ import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
-  CITY_CENTER,
   DETENTION_RULE,
   type Detention,
   detentionOf,
@@ -18,6 +17,7 @@ import {
   lateness,
   latenessText,
   moneyText,
+  noEvidence,
 } from '../../../live/monitor-stops.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
@@ -119,7 +119,11 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['arrival_observed_by', ({ row }) => row.arrived?.by],
   ['arrival_event_id', ({ row }) => row.arrived?.event_id],
   ['arrival_event_received_at_utc', ({ row }) => row.arrived?.received_at],
-  ['is_evidence', ({ row }) => (row.stop.city_center ? 'no, city center' : 'yes')],
+  [
+    'is_evidence',
+    ({ row: { stop } }) =>
+      stop.around_truck ? 'no, where tracking began' : stop.city_center ? 'no, city center' : 'yes',
+  ],
   ['planned_departure_at_utc', ({ row }) => row.stop.planned_departure_at],
   ['departed_at_utc', ({ row }) => row.departed?.at],
   ['departed_at_local', ({ row, zone }) => local(row.departed, zone)],
@@ -239,13 +243,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.arrived}
           planned={stop.planned_arrival_at}
           late={row.arrival_late_minutes}
-          note={
-            stop.city_center
-              ? CITY_CENTER
-              : stop.arrived_at_start
-                ? `Not a proven arrival: ${AT_START}`
-                : null
-          }
+          note={noEvidence(stop) ?? (stop.arrived_at_start ? `Not a proven arrival: ${AT_START}` : null)}
           zone={zone}
         />
       </td>
@@ -254,13 +252,13 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.departed}
           planned={stop.planned_departure_at}
           late={row.departure_late_minutes}
-          note={stop.city_center ? CITY_CENTER : null}
+          note={noEvidence(stop)}
           zone={zone}
         />
       </td>
       <td>
         {row.stay_minutes === null
-          ? row.arrived && !row.departed && !stop.arrived_at_start && !stop.city_center
+          ? row.arrived && !row.departed && !stop.arrived_at_start && !noEvidence(stop)
             ? 'not left yet'
             : 'not known'
           : row.stay_minutes === 0

@@ -4,9 +4,9 @@ import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
-  CITY_CENTER,
   lateness,
   latenessText,
+  noEvidence,
   stayCost,
   stayText,
 } from '../../../live/monitor-stops.ts';
@@ -177,7 +177,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_arrival_at}
             actual={stop.arrived_at}
             by={stop.arrived_by}
-            unproven={stop.city_center ? CITY_CENTER : stop.arrived_at_start ? AT_START : null}
+            unproven={noEvidence(stop) ?? (stop.arrived_at_start ? AT_START : null)}
           >
             {state === 'next' && <Expected monitor={monitor} />}
           </TimesRow>
@@ -186,7 +186,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_departure_at}
             actual={stop.departed_at}
             by={stop.departed_by}
-            unproven={stop.city_center ? CITY_CENTER : null}
+            unproven={noEvidence(stop)}
           />
         </tbody>
       </table>

@@ -121,6 +121,7 @@ function addRecordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorSt
   const reached = journey.kind === 'on_the_way' && journey.next ? stops.indexOf(journey.next) : last;
   let before: number | null = null;
   stops.forEach((stop, index) => {
+    if (stop.around_truck) return;
     const [arrived, departed] = [ms(stop.arrived_at), ms(stop.departed_at)];
     if (index < reached && !hasObservedTime(stop)) addFlag('skipped', stop, null);
     if (departed !== null && arrived === null) addFlag('departed_unseen', stop, departed);

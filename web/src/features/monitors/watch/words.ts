@@ -66,7 +66,9 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'check_truck':
       return { ...DOUBT_WORDS[flag.doubt ?? 'disagree'], action: loadAction(monitor) };
     case 'expired_unfinished': {
-      const remaining = stops.filter(({ departed_at }) => departed_at === null).length;
+      const remaining = stops.filter(
+        ({ departed_at, around_truck }) => departed_at === null && !around_truck,
+      ).length;
       return {
         what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
         why:
