@@ -43,7 +43,7 @@ async function decline(page: Page, request: APIRequestContext) {
   }
 }
 
-test('the follow-up list works by keyboard: each key performs its action, and the next fleet opens', {
+test('the follow-up list works by keyboard: each key performs its action, stays with its fleet and offers the next', {
   tag: '@deep',
 }, async ({ page, person, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -71,8 +71,17 @@ test('the follow-up list works by keyboard: each key performs its action, and th
   await open('CHASE-1');
   expect(await axeFaults(page)).toEqual([]);
 
-  // Later: the fleet is postponed, and the next one opens; undo restores it.
+  // An act stays with its fleet; the next one opens when asked for.
+  const next = panel.getByRole('button', { name: 'Next follow-up', exact: true });
+  const done = async (fleet_ref: string) => {
+    await expect(panel.getByText('Done', { exact: true })).toBeVisible();
+    await at(fleet_ref);
+    await page.keyboard.press('x');
+  };
+
+  // Later: the fleet is postponed; undo restores it.
   await page.keyboard.press('z');
+  await done('CHASE-1');
   await at('CHASE-2');
   expect(await invitationOf(page, 'CHASE-1')).toMatchObject({ chases: 0, follow_up_at: expect.any(String) });
   await page.keyboard.press('u');
@@ -84,6 +93,9 @@ test('the follow-up list works by keyboard: each key performs its action, and th
   await note.focus();
   await page.keyboard.type('Sam looks at it on Monday');
   await page.keyboard.press('Enter');
+  await expect(panel.getByText('Done', { exact: true })).toBeVisible();
+  await at('CHASE-1');
+  await next.click();
   await at('CHASE-2');
   expect(await invitationOf(page, 'CHASE-1')).toMatchObject({
     chases: 1,
@@ -92,6 +104,7 @@ test('the follow-up list works by keyboard: each key performs its action, and th
 
   // Link copied: shared, nothing more to do today.
   await page.keyboard.press('y');
+  await done('CHASE-2');
   await at('CHASE-3');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\//);
   expect((await invitationOf(page, 'CHASE-2')).shared_how).toBe('copied');
@@ -100,6 +113,7 @@ test('the follow-up list works by keyboard: each key performs its action, and th
   await page.keyboard.press('m');
   await expect(panel.getByRole('heading', { name: 'Message' })).toBeVisible();
   await page.keyboard.press('l');
+  await done('CHASE-3');
   await at('CHASE-4');
 
   // At a phone's width the same keys and buttons work. Renewing shares the link again.
@@ -108,9 +122,12 @@ test('the follow-up list works by keyboard: each key performs its action, and th
   await expect(page.getByRole('heading', { name: /^Renew invitation: .*CHASE-4/ })).toBeVisible();
   expect(await overflow(page)).toBe(0);
   await page.keyboard.press('Enter');
-  await at('CHASE-5');
+  await expect(panel.getByText('Done', { exact: true })).toBeVisible();
+  await at('CHASE-4');
   expect(await invitationOf(page, 'CHASE-4')).toMatchObject({ refreshes: 1, shared_how: 'copied' });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\//);
+  await next.click();
+  await at('CHASE-5');
 
   // On a chosen day, which must be in the future.
   const day = panel.getByRole('textbox', { name: 'Next follow-up (optional)' });
@@ -120,6 +137,7 @@ test('the follow-up list works by keyboard: each key performs its action, and th
   expect(await axeFaults(page)).toEqual([]);
   await day.fill(new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16));
   await panel.getByRole('button', { name: /^Postpone to / }).click();
+  await done('CHASE-5');
   await at('CHASE-6');
   const { follow_up_at } = await invitationOf(page, 'CHASE-5');
   expect(Date.parse(follow_up_at ?? '')).toBeGreaterThan(Date.now() + 2 * DAY_MS);

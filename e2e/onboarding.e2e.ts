@@ -66,7 +66,7 @@ test('a fleet is invited, accepts, and its loads appear on the board and disappe
   const magic_link = await page.evaluate(() => navigator.clipboard.readText());
   const panel = page.getByRole('complementary', { name: 'Invitation' });
   await expect(panel.getByRole('heading', { name: FLEET })).toBeVisible();
-  await panel.getByRole('button', { name: 'Show link, QR code and message' }).click();
+  await panel.getByRole('button', { name: 'Link, QR code and message' }).click();
   await expect(panel.getByRole('img', { name: 'QR code of the invitation link' })).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(magic_link);
   await expect(panel.getByText('- read: vehicle, vehicle location')).toBeVisible();

@@ -51,7 +51,6 @@ export function EmailPart(props: EmailPartProps) {
   if (settings.email_from === null) return null;
   return (
     <>
-      {email && <EmailState invitation={invitation} email={email} disabledReason={disabledReason} />}
       {writing ? (
         <EmailForm
           invitation={invitation}
@@ -71,6 +70,7 @@ export function EmailPart(props: EmailPartProps) {
           </GuardedButton>
         )
       )}
+      {email && <EmailState invitation={invitation} email={email} disabledReason={disabledReason} />}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Box, Button, TextInput } from '@mantine/core';
-import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type FormEvent, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -172,8 +171,6 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
 interface FinishedAction {
   readonly invitation: BoardInvitation;
   readonly undo?: () => Promise<unknown>;
-  /** Advances to the next one even if this one is still due. */
-  readonly always_advance?: boolean;
 }
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
@@ -187,49 +184,57 @@ interface Options {
 }
 
 const LIST_KEYS: ShortcutHelp = [
-  [['x'], 'Skip to the next follow-up'],
+  [['x'], 'Next follow-up'],
   [['u'], 'Undo your last action'],
 ];
 
-/** Steps through the invitations due for a follow-up: each action advances to the next one and can be undone. */
+/**
+ * Steps through the invitations due for a follow-up. An action can be undone, and never opens another invitation: what follows, such as
+ * a paste of the link, is about this one.
+ */
 export function useFollowUp({ active, items, selected, onOpen }: Options) {
-  const { clock } = useLive();
   const [opened, setOpened] = useState<string | null>(null);
   const [last, setLast] = useState<FinishedAction | null>(null);
+  /** The invitation that an action is about, with its place in the list, which it may leave. */
+  const [finished, setFinished] = useState<{ readonly key: string; readonly at: number } | null>(null);
   const at = items.findIndex(({ key }) => key === selected);
+  const is_finished = finished !== null && finished.key === selected;
   const open = (key: string | undefined) => {
     setOpened(key ?? null);
     onOpen(key);
   };
   const undo = (what: FinishedAction) => {
     setLast(null);
+    setFinished(null);
     what.undo?.().then(
       () => active && open(what.invitation.key),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   };
-  /** @returns whether it advanced to the next one */
-  const done = (what: FinishedAction): boolean => {
+  const done = (what: FinishedAction) => {
     setLast(what.undo ? what : null);
-    if (!active || (!what.always_advance && chaseReason(what.invitation, clock.now()) !== null)) return false;
-    const position = items.findIndex(({ key }) => key === what.invitation.key);
-    const rest = items.filter(({ key }) => key !== what.invitation.key);
-    open(rest[Math.max(0, position)]?.key ?? rest[0]?.key);
-    return true;
+    const { key } = what.invitation;
+    setFinished((before) =>
+      before?.key === key ? before : { key, at: items.findIndex((one) => one.key === key) },
+    );
   };
-  const skip = () => {
-    if (active && at >= 0) open(items[(at + 1) % items.length]?.key);
+  const following = at >= 0 ? at + 1 : (finished?.at ?? 0);
+  const next = (items[following] ?? items.find(({ key }) => key !== selected))?.key;
+  const openNext = () => {
+    if (active && next !== undefined) open(next);
   };
-  useShortcuts({ x: skip, u: () => last && undo(last) }, LIST_KEYS);
+  useShortcuts({ x: openNext, u: () => last && undo(last) }, LIST_KEYS);
   return {
-    /** Position of the open one from 1, and the total; null when the list shows something else. */
-    position: active && at >= 0 ? ([at + 1, items.length] as const) : null,
+    /** Null when the list shows something else. */
+    progress:
+      active && (at >= 0 || is_finished)
+        ? { at: at + 1, of: items.length, is_finished, openNext: next === undefined ? null : openNext }
+        : null,
     /** Key of the invitation opened by this hook, which receives the focus. */
     opened,
     /** Marks the first invitation of another list as opened by this hook. */
     start: (first: string | undefined) => setOpened(first ?? null),
     done,
     undo,
-    skip,
   };
 }

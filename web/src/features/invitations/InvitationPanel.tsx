@@ -58,7 +58,7 @@ export function InvitationPanel(props: InvitationPanelProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        {followUp.position && <Position position={followUp.position} onSkip={followUp.skip} />}
+        {followUp.progress && <Progress {...followUp.progress} />}
         {problem && (problem.code !== 404 || invitation) && (
           <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
         )}
@@ -90,30 +90,29 @@ interface PartProps {
 
 const RENEW_KEY: ShortcutHelp = [[['r'], 'Renew the invitation']];
 
-function Position({
-  position: [at, of],
-  onSkip,
-}: {
-  position: readonly [number, number];
-  onSkip: () => void;
-}) {
+function Progress({ at, of, is_finished, openNext }: NonNullable<FollowUp['progress']>) {
+  const words = is_finished ? 'Done' : `Follow-up ${at} of ${of}`;
   return (
-    <Group justify="space-between" gap={8} mih={24} px={16} pt={8} className={shared.small}>
-      <span>
-        Follow-up {at} of {of}
-      </span>
-      {of > 1 && (
-        <Button size="compact-xs" aria-keyshortcuts="x" onClick={onSkip}>
-          Skip
+    <Group justify="space-between" gap={8} mih={32} px={16} pt={8} className={shared.small}>
+      <span role="status">{openNext === null ? `${words}. No others are due` : words}</span>
+      {openNext !== null && (
+        <Button
+          size="compact-xs"
+          variant={is_finished ? 'filled' : 'default'}
+          aria-keyshortcuts="x"
+          onClick={openNext}
+        >
+          Next follow-up
         </Button>
       )}
     </Group>
   );
 }
 
-/** Sharing comes first until the link is shared, then the follow-up. */
+/** Sharing comes first if the link was not shared when the panel opened: an act changes no order. */
 function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: FollowUp }) {
   const stage = useNow((now) => invitationStage(invitation, now));
+  const [shares_first] = useState(stage === 'not_shared');
   const share = (
     <ShareSection key={`share ${invitation.valid_from}`} invitation={invitation} followUp={followUp} />
   );
@@ -127,7 +126,7 @@ function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: Fo
       />
     </Section>
   );
-  return stage === 'not_shared' ? [share, follow_up] : [follow_up, share];
+  return shares_first ? [share, follow_up] : [follow_up, share];
 }
 
 function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPanelProps, 'onRefresh'>) {
@@ -142,10 +141,12 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
       {invitation.fleet_name && invitation.fleet_ref && (
         <p className={`${shared.small} ${shared.plain}`}>{invitation.fleet_ref}</p>
       )}
-      <p className={chase ? shared.strongText : shared.plain} role="status">
-        {text}
-      </p>
-      {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
+      <div className={classes.now}>
+        <p className={chase ? shared.strongText : shared.plain} role="status">
+          {text}
+        </p>
+        {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
+      </div>
       <div className={shared.wrappedBelow}>
         <GuardedButton
           variant={needsRenewal(stage) ? 'filled' : 'default'}

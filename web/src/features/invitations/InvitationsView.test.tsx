@@ -156,13 +156,13 @@ describe('the open invitation', () => {
     });
     expect(calls('POST')).toHaveLength(0);
     expect(document.body.textContent).not.toContain('s3cret');
-    await user.click(screen.getByRole('button', { name: 'Show link, QR code and message' }));
+    await user.click(screen.getByRole('button', { name: 'Link, QR code and message' }));
     await frame();
     expect(calls(`POST /api/invitations/${SOON.key}/link`)).toHaveLength(1);
     expect(screen.getByDisplayValue(LINK.magic_link)).toBeTruthy();
     expect(screen.getByRole('img', { name: 'QR code of the invitation link' })).toBeTruthy();
     expect(screen.getByText(/Dana Ortiz invites Blue Mesa/).textContent).toContain(LINK.magic_link);
-    await user.click(screen.getByRole('button', { name: 'Hide link' }));
+    await user.click(screen.getByRole('button', { name: 'Link, QR code and message' }));
     expect(screen.queryByDisplayValue(LINK.magic_link)).toBeNull();
   });
 
@@ -296,6 +296,31 @@ describe('the open invitation', () => {
     await frame();
     const [undone] = calls(`DELETE /api/invitations/${SOON.key}/chase`);
     expect(String(undone?.[0])).toContain(encodeURIComponent(logged_at));
+  });
+
+  it('stays open after an act in the follow-up list, which offers the next one', async () => {
+    const other = invitation(2, {
+      expires_at: ago(-4 * HOUR),
+      valid_from: ago(68 * HOUR),
+      fleet_name: 'Canyon',
+    });
+    const logged_at = ago(0);
+    const after = { ...SOON, chases: 1, chased_at: logged_at, chased_by_name: 'Dana Ortiz', version: 2 };
+    const { user, frame } = await open({
+      start: { show: 'chase', invitation: SOON.key },
+      items: [SOON, other],
+      answers: { 'POST /api/invitations': { body: { ...after, logged_at } } },
+    });
+    expect(screen.getByText('Follow-up 1 of 2')).toBeTruthy();
+    await user.type(screen.getByLabelText('Follow-up note'), 'called Sam');
+    await user.click(screen.getByRole('button', { name: 'Log follow-up' }));
+    await frame();
+    expect(rows()).toHaveLength(1);
+    expect(at().invitation).toBe(SOON.key);
+    expect(screen.getByText('Done')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Next follow-up' }));
+    expect(at().invitation).toBe(other.key);
+    expect(screen.getByText('Follow-up 1 of 1. No others are due')).toBeTruthy();
   });
 
   it('is withdrawn only after its reference is typed, and reports an acceptance in the meantime', async () => {

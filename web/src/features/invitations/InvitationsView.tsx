@@ -184,7 +184,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
               fleet_ref={search.fleet_ref}
               from={all?.find((one) => one.key === search.from) ?? null}
               onSent={(sent) => {
-                if (sent && followUp.done({ invitation: sent })) return;
+                if (sent) followUp.done({ invitation: sent });
                 onSearch({ invitation: sent?.key, from: undefined, fleet_ref: undefined });
               }}
               onClose={close}

@@ -81,7 +81,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const [writing, setWriting] = useState(() => emails.read(invitation.key) !== null);
   const { data: messages } = useMessageSettings();
   const { key } = invitation;
-  /** @param last whether this completes the step, so that the next follow-up opens */
+  /** @param last whether this completes the step, so that the next follow-up is offered */
   const share = async (how: ShareWrite['how'], to: string | null, last: boolean) => {
     try {
       const after = await actions.share(key, how, to);
@@ -139,20 +139,21 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         >
           Copy link
         </GuardedButton>
-        {link === null ? (
+        <GuardedButton
+          disabledReason={disabledReason}
+          loading={busy === 'show'}
+          aria-expanded={link !== null}
+          leftSection={<IconQrcode size={16} aria-hidden />}
+          onClick={() => (link === null ? void show() : setLink(null))}
+        >
+          Link, QR code and message
+        </GuardedButton>
+        {stage !== 'accepted' && (
           <GuardedButton
             disabledReason={disabledReason}
-            loading={busy === 'show'}
-            leftSection={<IconQrcode size={16} aria-hidden />}
-            onClick={() => void show()}
+            aria-expanded={marking}
+            onClick={() => setMarking(true)}
           >
-            Show link, QR code and message
-          </GuardedButton>
-        ) : (
-          <Button onClick={() => setLink(null)}>Hide link</Button>
-        )}
-        {stage !== 'accepted' && !marking && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => setMarking(true)}>
             Mark as shared…
           </GuardedButton>
         )}
@@ -164,7 +165,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             drafts={emails}
             writing={writing}
             onWriting={setWriting}
-            onSent={(after) => followUp.done({ invitation: after, always_advance: true })}
+            onSent={(after) => followUp.done({ invitation: after })}
           />
         )}
       </div>
@@ -219,7 +220,7 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
   if (text === null && invitation.status === 'accepted') return null;
   if (text === null)
     return (
-      <p className={classes.countdown}>
+      <p className={`${classes.countdown} ${classes.shared}`}>
         {invitation.shares > 0
           ? 'Not shared since it was renewed or marked as not shared.'
           : invitation.created_by_name === null
@@ -228,7 +229,7 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
       </p>
     );
   return (
-    <Group gap="4px 8px" mb={8} className={shared.anywhere}>
+    <Group gap="0 8px" mb={8} className={`${shared.anywhere} ${classes.shared}`}>
       <span>{text}</span>
       <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={onUndo}>
         Mark as not shared
