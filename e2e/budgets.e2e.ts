@@ -48,6 +48,14 @@ test('the causes of snoozed loads are not clipped', async ({ page, person }) => 
     all.filter((cause) => cause.scrollWidth > cause.clientWidth).map((cause) => cause.textContent),
   );
   expect(cut).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = loadRows(page).locator('strong');
+  await expect(names).not.toHaveCount(0);
+  const cutOnPhone = await names.evaluateAll((all) =>
+    all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
+  );
+  expect(cutOnPhone).toEqual([]);
 });
 
 test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({

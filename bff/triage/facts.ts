@@ -38,8 +38,8 @@ export interface LoadFacts {
    */
   readonly lateness: number | null;
   /**
-   * Since when it is overdue, so that loads can be compared, milliseconds since 1970: by the lateness that lists show, otherwise by a
-   * passed appointment without a known arrival. Null while it is neither, and at a stop.
+   * Since when it is overdue, so that loads can be compared, milliseconds since 1970: by its lateness, by the earliest arrival of an estimate
+   * that is no exception yet, otherwise by a passed appointment without a known arrival. Null while it is neither, and at a stop.
    */
   readonly overdue_since: number | null;
   /** Time after which these facts may no longer hold even if nothing changes. */
@@ -85,7 +85,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     appointment_at,
     lateness,
     overdue_since: expected
-      ? minute_end - middleOf(expected)
+      ? minute_end - (lateness ?? expected.from_ms)
       : journey === 'at_stop'
         ? null
         : passedAppointmentAt(load, now),

@@ -11,12 +11,20 @@ export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
   return name || fleet_ref || `Fleet ${fleet_id.slice(0, 8)}`;
 }
 
-/** `6 stale, 1 truck in doubt`: the loads that are not live; empty when all are. */
-export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): string {
-  return HEALTH_ORDER.filter((key) => key !== 'live' && by_health[key] > 0)
-    .map((key) => `${by_health[key]} ${HEALTH[key].word.toLowerCase()}`)
-    .join(', ');
+/** `2 trucks in doubt, 6 stale, 20 live` */
+export function healthText(by_health: Readonly<Partial<Record<string, number>>>): string {
+  return HEALTH_ORDER.flatMap((key) => {
+    const count = by_health[key] ?? 0;
+    const word = HEALTH[key].word.toLowerCase();
+    return count === 0
+      ? []
+      : [`${numberText(count)} ${count === 1 ? word : word.replace('truck', 'trucks')}`];
+  }).join(', ');
 }
+
+/** The loads that are not live; empty when all are. */
+export const troubleText = ({ by_health }: Pick<FleetCounts, 'by_health'>): string =>
+  healthText({ ...by_health, live: 0 });
 
 export const quietFleetTitle = ({ fleet }: Pick<FleetCounts, 'fleet'>): string =>
   `No pings from fleet: ${fleetName(fleet)}`;

@@ -97,8 +97,13 @@ it('puts the longest overdue first, whether it is known to be late, may be, or i
     'LD-4': { ...passed(3), vehicle_assignment: null, last_position: null },
     'LD-5': { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
     'LD-6': passed(1),
-    'LD-7': { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
-    'LD-8': { vehicle_assignment: null, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
+    // May be a day late, or on time.
+    'LD-7': {
+      stops: [stop({ estimated_arrival_at: ago(-HOUR) })],
+      predicted_arrivals: [{ ...estimate, from: ago(0), to: ago(-48 * HOUR), running_late: false }] as never,
+    },
+    'LD-8': { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
+    'LD-9': { vehicle_assignment: null, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] },
   };
   const loads = Object.entries(late)
     .map(([load_ref, change], n) => load({ ...change, load_ref, load_id: id(n + 1) }))

@@ -5,7 +5,7 @@ import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
+import { fleetName, healthText } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { worstLoadsFirst } from '../../live/view.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -22,7 +22,7 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
-import { healthText, loadsText, useFleet } from './use-fleets.ts';
+import { loadsText, useFleet } from './use-fleets.ts';
 
 interface FleetViewProps {
   readonly fleet_id: string;

@@ -4,7 +4,7 @@ import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useNow } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
+import { fleetName, healthText } from '../../live/fleets.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,7 +17,7 @@ import { personLocale } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
 import type { FleetsSearch } from './search.ts';
-import { healthText, loadCount, loadsText, useFleets } from './use-fleets.ts';
+import { loadCount, loadsText, useFleets } from './use-fleets.ts';
 
 type Agreement = NonNullable<FleetSummary['agreement']>;
 

@@ -3,7 +3,6 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { HEALTH, type HealthKey } from '../../ui/health.ts';
 import { personLocale } from '../../ui/units.ts';
 
 /** Short, because colleagues add contacts too and loads change hands. */
@@ -46,15 +45,3 @@ export const loadsText = (count: number): string =>
 
 export const loadCount = ({ loads_by_health }: Pick<FleetSummary, 'loads_by_health'>): number =>
   Object.values(loads_by_health).reduce((sum, count) => sum + count, 0);
-
-/** Live comes last: it needs no attention. */
-const HEALTHS_LIVE_LAST = (Object.keys(HEALTH) as HealthKey[]).toSorted(
-  (a, b) => Number(a === 'live') - Number(b === 'live'),
-);
-
-/** "6 stale, 20 live": loads per health, live last. */
-export const healthText = (counts: FleetSummary['loads_by_health']): string =>
-  HEALTHS_LIVE_LAST.flatMap((key) => {
-    const count = counts[key] ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString(personLocale())} ${HEALTH[key].word.toLowerCase()}`];
-  }).join(', ');

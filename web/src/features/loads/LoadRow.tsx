@@ -85,7 +85,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     ) : (
       <span className={classes.fleet}>{fleet}</span>
     );
-  const where = <Where load={load} />;
+  const snoozed = facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />;
+  const where = (form === 'narrow' && snoozed) || <Where load={load} />;
   return (
     <GridCell className={classes.cell} data-form={form}>
       <div className={classes.line}>
@@ -108,7 +109,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.end}>
           <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
-          {facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />}
+          {form !== 'narrow' && snoozed}
           <TakenBy load={load} />
           <span
             className={`${shared.fixedSmall} ${classes.age}`}

@@ -34,7 +34,7 @@ it.each<[string, Partial<BoardLoad>, string]>([
     { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
     'probably 1 h 30 min to 2 h 30 min late',
   ],
-  ['a passed appointment', passed, 'passed 5 h 30 min ago'],
+  ['a passed appointment', passed, '5 h 30 min past appt'],
   ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],
   ['an appointment ahead', { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }, ''],
 ])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {

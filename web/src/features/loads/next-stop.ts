@@ -7,7 +7,6 @@ import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@wayp
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords, stopName } from '../../live/load-words.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
-import { pickupOverdue } from './cause-words.ts';
 import { etaText, latenessText } from './predicted.ts';
 
 interface NextStopWords {
@@ -36,17 +35,17 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 }
 
 /**
- * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `passed 3 h ago` where the arrival is unknown; empty
+ * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown; empty
  * when it is not.
  */
 export function overdueText(load: BoardLoad, now: number): string {
   const words = nextStopWords(load, now);
   if (words?.at_stop || words?.late) return words.late;
-  const pickup = load.vehicle_assignment === null && pickupOverdue(load, now);
-  if (pickup) return `${pickup.replaceAll(' ', '\u00a0')} past pickup`;
   const late = lateStop(load, now);
   const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
-  return passed === null ? '' : `passed ${durationText(now - passed).replaceAll(' ', '\u00a0')}\u00a0ago`;
+  if (passed === null) return '';
+  const by = durationText(now - passed).replaceAll(' ', '\u00a0');
+  return `${by} past ${load.vehicle_assignment === null ? 'pickup' : 'appt'}`;
 }
 
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */

@@ -137,7 +137,7 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
         ))}
       </ol>
       {left_out.length > 0 && (
-        <p className={shared.note}>
+        <p className={shared.note} style={{ marginTop: 8 }}>
           {countText(left_out.length, 'stop')} without a place to track {left_out.length === 1 ? 'is' : 'are'}{' '}
           left out: {left_out.map(leftOutName).join(', ')}.{' '}
           <Button

@@ -179,7 +179,12 @@ function FlagLine({
       <FlagIcon flag={flag} />
       <div style={{ minWidth: 0 }}>
         <TwoLines small max={follows ? 2 : 3}>
-          <span className={facts.attention ? shared.strongText : undefined}>{title}</span>
+          <span
+            className={facts.attention ? shared.strong : undefined}
+            style={facts.attention ? { color: 'var(--wp-text)' } : undefined}
+          >
+            {title}
+          </span>
           {!follows && `. ${why}`}
         </TwoLines>
         {follows && (
