@@ -1,5 +1,4 @@
 /** Icons in use, each imported from its own file: the library's index would load six thousand into every test. */
-
 export { default as IconAccessPointOff } from '@tabler/icons-react/dist/esm/icons/IconAccessPointOff.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconAlertTriangleFilled } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangleFilled.mjs';

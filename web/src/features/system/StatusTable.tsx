@@ -15,10 +15,13 @@ interface StatusTableProps {
   readonly empty?: string;
 }
 
+/** More columns do not fit on a phone. */
+const FEW = 3;
+
 export function StatusTable({ heads, numeric = [], rows, empty }: StatusTableProps) {
   if (rows.length === 0) return <p>{empty}</p>;
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-columns={heads.length > FEW ? 'wide' : undefined}>
       <thead>
         <tr>
           {heads.map((head, at) => (
@@ -32,7 +35,7 @@ export function StatusTable({ heads, numeric = [], rows, empty }: StatusTablePro
         {rows.map(({ key, strong, cells }) => (
           <tr key={key} data-strong={strong || undefined}>
             {cells.map((cell, at) => (
-              <td key={heads[at]} data-numeric={numeric.includes(at) || undefined}>
+              <td key={heads[at]} data-head={heads[at]} data-numeric={numeric.includes(at) || undefined}>
                 {cell}
               </td>
             ))}
