@@ -3,17 +3,13 @@
  * against a service that counts calls itself, with a quota that changes at half time. Trucks ping at rhythms of their own; loads become
  * exceptions, come near a stop, and are looked at. Ages are of the last read, sampled each minute after the first four rounds.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { READ_CLASSES, type ReadClass } from '@waypost/contract/api/system-status';
 import { report } from '../soak/report.ts';
 import { AdaptiveRateLimiter } from '../src/service/upstream/adaptive-rate-limiter.ts';
 import { type Quota, tokenBucket } from '../src/testing/quotas.ts';
-import {
-  READ_CLASSES,
-  type ReadClass,
-  ReadQueue,
-  readClassOf,
-  untilNextPosition,
-} from '../src/tracking/polling/read-queue.ts';
+import { ReadQueue, readClassOf, untilNextPosition } from '../src/tracking/polling/read-queue.ts';
 
 const LOADS = Number(process.argv[2] ?? 10_000);
 const SECOND = 1000;

@@ -98,7 +98,7 @@ export function createApp(services: Services): Express {
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));
   app.use(notFound);
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, services.errors));
   return app;
 }
 

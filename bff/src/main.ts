@@ -9,7 +9,6 @@ import { createLog } from './platform/http/log.ts';
 import { respondWhileStarting } from './platform/http/starting.ts';
 import { root, version } from './root.ts';
 import { createServices } from './services.ts';
-import { startChecks } from './start-checks.ts';
 
 /** Time in which kept-alive connections still get a response with `Connection: close`, instead of being cut off. */
 const KEEP_ALIVE_GRACE_MS = 500;
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
   });
   const services = await createServices(config, log, version, join(root, 'web', 'dist'));
   respond = createApp(services);
-  const stopChecks = startChecks(services);
+  services.dependencies.start();
 
   const database = hidePassword(config.databaseUrl);
   log.info({ version, public_url: config.publicUrl.origin, database }, 'listening');
@@ -58,7 +57,7 @@ async function main(): Promise<void> {
       server.closeIdleConnections();
       await closed;
     };
-    await services.stop({ requests, startChecks: stopChecks });
+    await services.stop({ requests, dependencies: () => services.dependencies.stop() });
     process.exit(process.exitCode ?? 0);
   };
   // An uncaught error: the state is unknown, so the process shuts down as gracefully as it still can.

@@ -1,87 +1,149 @@
-/** Metrics for operators (rule 27). */
+/** Metrics for operators (rule 27): what the page System status shows, and counters of this process. */
+import type { DependencyState, SystemStatus as Status } from '@waypost/contract/api/system-status';
+import { CALL_KINDS } from '@waypost/contract/api/system-status';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { type Cluster, LEASES } from './platform/cluster/cluster.ts';
+import type { SystemStatus } from './office/system-status/system-status.ts';
+import { LEASES } from './platform/cluster/cluster.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
-import { countJobs, type JobCounts } from './platform/store/jobs.ts';
-import type { Uses } from './platform/uses.ts';
-import type { Upstream } from './service/upstream/create.ts';
 import type { Board } from './tracking/board/board.ts';
-import type { EventHub } from './tracking/events/hub.ts';
+import type { Polling } from './tracking/polling/create.ts';
 
-interface MetricsSources extends Uses<'db'> {
-  readonly version: string;
+interface MetricsSources {
+  readonly systemStatus: SystemStatus;
+  readonly status: Polling['status'];
   readonly board: Board;
-  readonly cluster: Cluster;
   readonly jobs: Pick<Jobs, 'failures'>;
-  readonly hub: EventHub;
-  readonly upstream: Upstream;
 }
 
-export function createMetrics({
-  version,
-  board,
-  cluster,
-  db,
-  jobs,
-  hub,
-  upstream,
-}: MetricsSources): Registry {
-  const { client, scheduler } = upstream;
+type Value = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+export function createMetrics({ systemStatus, status, board, jobs }: MetricsSources): Registry {
+  const { ownReport } = systemStatus;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, value: () => number) =>
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    values: () => readonly Value[] | Promise<readonly Value[]>,
+  ) =>
     new Gauge({
       name,
       help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
-  new Gauge({
-    name: 'waypost_info',
-    help: '1, with the version of this server',
-    labelNames: ['version'],
-    registers: [registry],
-  }).set({ version }, 1);
-  gauge('waypost_loads_watched', 'Loads on the board', () => board.size);
-  gauge('waypost_streams', 'Open event streams', () => hub.size);
-  gauge('waypost_service_calls_last_minute', 'Calls to the tracking service in the last 60 s', () =>
-    scheduler.callsLastMinute(),
-  );
-  gauge(
-    'waypost_service_rps_allowed',
-    'Background calls a second that the scheduler allows',
-    () => scheduler.rps,
-  );
-  new Gauge({
-    name: 'waypost_lease_held',
-    help: '1 on the server that does this work for all servers',
-    labelNames: ['lease'],
-    registers: [registry],
-    collect() {
-      for (const lease of LEASES) this.set({ lease }, cluster.lease(lease).isHeld ? 1 : 0);
-    },
-  });
-  gauge('waypost_service_up', '1 while the tracking service responds', () =>
-    client.health.get().state === 'ok' ? 1 : 0,
-  );
-  const ofJobs = (name: string, help: string, value: (counts: JobCounts) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['kind'],
+      labelNames: [...labelNames],
       registers: [registry],
       async collect() {
+        const all = await values();
         this.reset();
-        for (const counts of await countJobs(db)) this.set({ kind: counts.kind }, value(counts));
+        // Without labels, `reset` means 0.
+        if (labelNames.length === 0) this.remove({});
+        for (const [labels, value] of all) this.set(labels, value);
       },
     });
-  ofJobs('waypost_jobs_open', 'Jobs that wait or run, by kind', ({ open }) => open);
-  ofJobs('waypost_jobs_dead', 'Jobs that were given up, by kind', ({ dead }) => dead);
-  ofJobs('waypost_jobs_oldest_seconds', 'How long the oldest job is due, by kind', ({ oldest }) =>
-    oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000),
+  const single = (name: string, help: string, value: () => number) =>
+    gauge(name, help, [], () => [[{}, value()]]);
+  const shared = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    values: (status: Status) => readonly Value[],
+  ) =>
+    // Missing while the database is away: the others are wanted then all the more.
+    gauge(name, help, labelNames, () => systemStatus.read().then(values, () => []));
+
+  // This server.
+  gauge('waypost_info', '1, with the version of this server', ['version'], () => [
+    [{ version: ownReport().version }, 1],
+  ]);
+  single('waypost_loads_watched', 'Loads on the board', () => board.size);
+  single('waypost_streams', 'Open event streams', () => ownReport().streams);
+  gauge(
+    'waypost_service_calls_last_minute',
+    'Calls of this server to the tracking service in the last 60 s, by what caused them',
+    ['kind'],
+    () => CALL_KINDS.map((kind) => [{ kind }, ownReport().calls[kind]]),
+  );
+  gauge('waypost_lease_held', '1 on the server that does this work for all servers', ['lease'], () =>
+    LEASES.map((lease) => [{ lease }, ownReport().leases.includes(lease) ? 1 : 0]),
+  );
+  shared(
+    'waypost_dependency_up',
+    '1 while this can be used, 0 while it cannot; missing before the first check',
+    ['dependency'],
+    ({ dependencies }) => dependencies.flatMap(dependencyUp),
+  );
+  shared(
+    'waypost_certificate_expiry_timestamp_seconds',
+    'When the certificate at PUBLIC_URL expires',
+    [],
+    ({ dependencies }) =>
+      dependencies.flatMap(({ expires_at }) => (expires_at ? [[{}, Date.parse(expires_at) / 1000]] : [])),
+  );
+
+  // All servers: the same on each.
+  single('waypost_service_up', '1 while the tracking service responds', () =>
+    status().state === 'ok' ? 1 : 0,
+  );
+  single('waypost_database_up', '1 while the database accepts changes', () =>
+    status().store_outage === null ? 1 : 0,
+  );
+  shared(
+    'waypost_service_calls_allowed_per_minute',
+    'Background calls a minute that the tracking service allows, as found out',
+    [],
+    ({ allowed_per_minute }) => (allowed_per_minute === null ? [] : [[{}, allowed_per_minute]]),
+  );
+  single(
+    'waypost_service_pause_seconds',
+    'Seconds until the pause that the tracking service asked for ends; 0: none',
+    () => {
+      const { state, retry_at } = status();
+      return state === 'paused' ? Math.max(0, -secondsSince(retry_at)) : 0;
+    },
+  );
+  shared('waypost_loads', 'Loads by how often they are to be read', ['read_class'], ({ loads }) =>
+    loads.map(({ read_class, loads: count }) => [{ read_class }, count]),
+  );
+  shared('waypost_oldest_read_seconds', 'Age of the least recent read', ['read_class'], ({ loads }) =>
+    loads.map(({ read_class, oldest_read_at }) => [{ read_class }, secondsSince(oldest_read_at)]),
+  );
+  shared('waypost_oldest_position_seconds', 'Age of the oldest last position', ['read_class'], ({ loads }) =>
+    loads.map(({ read_class, oldest_position_at }) => [{ read_class }, secondsSince(oldest_position_at)]),
+  );
+  shared('waypost_jobs_open', 'Jobs that wait or run, by kind', ['kind'], (status) =>
+    status.jobs.map(({ kind, open }) => [{ kind }, open]),
+  );
+  shared('waypost_jobs_dead', 'Jobs that were given up, by kind', ['kind'], (status) =>
+    status.jobs.map(({ kind, dead }) => [{ kind }, dead]),
+  );
+  shared('waypost_jobs_oldest_seconds', 'How long the oldest job is due, by kind', ['kind'], (status) =>
+    status.jobs.map(({ kind, oldest_due_at }) => [{ kind }, secondsSince(oldest_due_at)]),
   );
   registry.registerMetric(jobs.failures);
+  const byState = (name: string, help: string, of: (status: Status) => Status['mail']) =>
+    shared(name, help, ['state'], (status) =>
+      (of(status)?.counts ?? []).map(({ state, count }) => [{ state }, count]),
+    );
+  byState('waypost_incoming_deliveries', 'Events received in the last 24 h', ({ incoming }) => incoming);
+  byState('waypost_outgoing_deliveries', 'Deliveries of events of the last 24 h', ({ outgoing }) => outgoing);
+  byState('waypost_emails', 'Emails handled in the last 24 h', ({ mail }) => mail);
+  shared('waypost_outgoing_webhooks_failing', 'URLs that do not accept events', [], ({ outgoing }) => [
+    [{}, outgoing.failing],
+  ]);
+  shared('waypost_table_bytes', 'Size of a table with its indexes', ['table'], ({ database }) =>
+    database.tables.map(({ name, bytes }) => [{ table: name }, bytes]),
+  );
+  shared('waypost_servers', 'Servers that work on this database', [], ({ servers }) => [
+    [{}, servers.length],
+  ]);
+  shared('waypost_credential_age_seconds', 'Age of a secret file or an API key', ['kind', 'name'], (status) =>
+    status.credentials.map(({ kind, name, changed_at }) => [{ kind, name }, secondsSince(changed_at)]),
+  );
   return registry;
 }
+
+const dependencyUp = ({ name, state }: DependencyState): readonly Value[] =>
+  state === 'unknown' ? [] : [[{ dependency: name }, state === 'ok' ? 1 : 0]];
+
+/** 0 for null. */
+const secondsSince = (at: string | null): number => (at === null ? 0 : (Date.now() - Date.parse(at)) / 1000);

@@ -1,6 +1,7 @@
 /** Creates all capabilities of the server; each gets the ones created before it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Logger } from 'pino';
+import { Dependencies } from './dependencies.ts';
 import { createBulk } from './fleets/bulk/create.ts';
 import { createContacts } from './fleets/contacts/create.ts';
 import { createEmail } from './fleets/email/create.ts';
@@ -16,6 +17,7 @@ import { createOverview } from './office/overview/overview.ts';
 import { createRetention } from './office/retention/retention.ts';
 import { createSearch } from './office/search/create.ts';
 import { createSetup } from './office/setup/setup.ts';
+import { createSystemStatus } from './office/system-status/system-status.ts';
 import { createUsage } from './office/usage/create.ts';
 import { createAuth } from './people/auth/create.ts';
 import { createCompany } from './people/company/company.ts';
@@ -25,6 +27,7 @@ import { createViews } from './people/views/views.ts';
 import { Activity } from './platform/activity/activity.ts';
 import { createCluster } from './platform/cluster/cluster.ts';
 import type { Config } from './platform/config/config.ts';
+import { RecentErrors } from './platform/http/recent-errors.ts';
 import { createJobs } from './platform/jobs/create.ts';
 import type { Capability } from './platform/lib/capability.ts';
 import { workAfter } from './platform/lib/exclusive-work.ts';
@@ -134,6 +137,20 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
 
+  const dependencies = new Dependencies({ config, log, auth, upstream });
+  const errors = new RecentErrors();
+  const systemStatus = createSystemStatus({
+    config,
+    db,
+    version,
+    cluster,
+    errors,
+    dependencies,
+    polling,
+    scheduler: upstream.scheduler,
+    streams: () => events.hub.size,
+  });
+
   const stopping = new AbortController();
   const named: Readonly<Record<string, Capability>> = {
     auth,
@@ -179,6 +196,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     preferences: createPreferences(db, company),
     setup: createSetup({ config, db, company, board, sites }),
     jobs: jobsCapability,
+    systemStatus,
     retention: createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
   };
   const capabilities = Object.values(named);
@@ -211,7 +229,9 @@ export async function createServices(config: Config, log: Logger, version: strin
     webhooks,
     capabilities,
     simulated: watchList.simulated,
-    metrics: createMetrics({ version, board, db, jobs, hub: events.hub, upstream, cluster }),
+    dependencies,
+    errors,
+    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs }),
     /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
     /** Null when the server accepts requests, else the reason why not (rule 27). */

@@ -73,7 +73,17 @@ const ROOMS = {
     'share-links',
   ],
   fleets: ['onboarding', 'contacts', 'email', 'bulk'],
-  office: ['activity-log', 'imports', 'usage', 'fuel', 'overview', 'search', 'setup', 'retention'],
+  office: [
+    'activity-log',
+    'imports',
+    'usage',
+    'fuel',
+    'overview',
+    'search',
+    'setup',
+    'retention',
+    'system-status',
+  ],
   integrations: ['api-keys', 'outgoing-webhooks'],
 } as const;
 

@@ -31,6 +31,7 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { SETUP_ROUTES } from './setup-routes.ts';
 import { SHARE_LINK_ROUTES } from './share-link-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { SYSTEM_STATUS_ROUTES } from './system-status-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { VIEW_ROUTES } from './view-routes.ts';
@@ -63,6 +64,7 @@ export const API_ROUTES = {
   ...API_KEY_ROUTES,
   ...OUTGOING_WEBHOOK_ROUTES,
   ...JOB_ROUTES,
+  ...SYSTEM_STATUS_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
   ...HISTORY_ROUTES,

@@ -81,6 +81,7 @@ export const queryKeys = {
   sentLoad: (load_id: string, of: string | null) => ['sentLoad', load_id, of] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
+  systemStatus: () => ['systemStatus'] as const,
   triagePeople: () => ['triagePeople'] as const,
   unknownIntents: () => ['unknownIntents'] as const,
   usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>

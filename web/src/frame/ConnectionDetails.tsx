@@ -1,14 +1,11 @@
-import { Box, Button, Popover, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useRef } from 'react';
-import { useApi, useDisabledReason } from '../api/context.ts';
-import { useAttempt } from '../api/show-problem.ts';
 import { useLive, useNow, useServiceStatus } from '../live/context.ts';
+import { EndPause } from '../live/EndPause.tsx';
 import { type DeferredProps, useOpened } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
-import { toast } from '../ui/toasts.ts';
 import { numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
 import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
@@ -82,28 +79,4 @@ const RIGHT_MS = 2_000;
 function clockText(offset: number): string {
   if (Math.abs(offset) < RIGHT_MS) return 'correct';
   return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
-}
-
-/** Lets an administrator end a rate-limit pause, for example when the service gave an implausible time. */
-function EndPause() {
-  const { http } = useApi();
-  const status = useServiceStatus();
-  const disabledReason = useDisabledReason('administer');
-  const { busy: sending, attempt } = useAttempt();
-  const end = () =>
-    attempt('Pause not ended', async () => {
-      await http.call(BOARD_ROUTES.endServicePause);
-      toast({ title: 'Pause ended', text: 'Updates resume automatically.' });
-    });
-  if (status?.state !== 'paused' || disabledReason !== null) return null;
-  return (
-    <>
-      <Box component="p" className={shared.secondary} my="xs">
-        If this pause is longer than it should be, end it for everyone. The tracking service may set another.
-      </Box>
-      <Button size="xs" loading={sending} onClick={end}>
-        End pause now
-      </Button>
-    </>
-  );
 }

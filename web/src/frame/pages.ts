@@ -20,6 +20,7 @@ import {
   IconPlugConnected,
   IconRefresh,
   IconRoute,
+  IconServer,
   IconSteeringWheel,
   IconUpload,
   IconWebhook,
@@ -57,6 +58,7 @@ export const PAGES = [
   { group: 'report', to: '/fuel', label: 'Fuel', Icon: IconGasStation },
   { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
   { group: 'run', to: '/deliveries', label: 'Incoming webhooks', Icon: IconWebhook, right: 'administer' },
+  { group: 'run', to: '/system', label: 'System status', Icon: IconServer, right: 'administer' },
   { group: 'run', to: '/jobs', label: 'Background jobs', Icon: IconRefresh, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
   {

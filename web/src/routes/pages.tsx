@@ -191,6 +191,12 @@ const jobs = createRoute({
   component: lazyView(() => import('../features/jobs/JobsView.tsx'), 'JobsView'),
 });
 
+const system = createRoute({
+  ...signedIn,
+  path: '/system',
+  component: lazyView(() => import('../features/system/SystemView.tsx'), 'SystemView'),
+});
+
 const outgoingWebhooks = createRoute({
   ...signedIn,
   path: '/outgoing-webhooks',
@@ -271,6 +277,7 @@ export const routeTree = rootRoute.addChildren([
   activity,
   apiKeys,
   jobs,
+  system,
   outgoingWebhooks,
   bulk,
   newBulk,

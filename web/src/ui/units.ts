@@ -27,6 +27,15 @@ export const numberText = (count: number | bigint): string => numberFormat(3, 0)
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
+const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** `0.4 MB`, `12 GB`: one decimal below ten. */
+export function bytesText(bytes: number): string {
+  const at = Math.max(0, Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1));
+  const value = bytes / 1000 ** (at + 1);
+  return `${decimals(value, value < 9.95 ? 1 : 0)} ${BYTE_UNITS[at]}`;
+}
+
 export type LengthUnit = Prefs['length_unit'];
 type VolumeUnit = Prefs['volume_unit'];
 export const lengthUnit = (): LengthUnit => prefs.get().length_unit;

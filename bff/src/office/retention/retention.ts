@@ -9,7 +9,7 @@ import { purgeActivity } from '../../platform/store/activity.ts';
 import { purgeArchivedLoads } from '../../platform/store/archived-loads.ts';
 import { purgeCases } from '../../platform/store/arrival-cases.ts';
 import { purgeBulkJobs } from '../../platform/store/bulk.ts';
-import type { Database } from '../../platform/store/database.ts';
+import type { Database, Tables } from '../../platform/store/database.ts';
 import type { Pause } from '../../platform/store/delete-old.ts';
 import { purgeExceptions } from '../../platform/store/exceptions.ts';
 import { purgeIntents } from '../../platform/store/intents.ts';
@@ -67,30 +67,36 @@ export function createRetention(options: RetentionOptions): Capability {
 // is for rows that contain their own expiry.
 interface Purge {
   readonly keep: keyof RetentionMs | 'now';
+  /** Those that grow; the status page shows their retention. */
+  readonly tables: readonly (keyof Tables)[];
   /** Deletes what is older than `before` (ms). */
   readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;
 }
 
 export const PURGES: readonly Purge[] = [
-  { keep: 'now', purge: purgeSessions },
-  { keep: 'positions', purge: purgePositions },
-  { keep: 'deliveries', purge: purgeDeliveries },
-  { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
-  { keep: 'deliveries', purge: purgeOutgoingEvents },
-  { keep: 'activity', purge: purgeActivity },
-  { keep: 'intents', purge: purgeIntents },
-  { keep: 'intents', purge: purgeJobs },
-  { keep: 'intents', purge: purgeAbout },
-  { keep: 'operations', purge: purgeOperations },
-  { keep: 'monitors', purge: purgeMonitors },
-  { keep: 'invitations', purge: purgeInvitations },
-  { keep: 'bulk_jobs', purge: purgeBulkJobs },
-  { keep: 'archived_loads', purge: purgeArchivedLoads },
-  { keep: 'archived_loads', purge: purgePostedLoads },
-  { keep: 'exceptions', purge: purgeExceptions },
-  { keep: 'exceptions', purge: purgeCalls },
-  { keep: 'archived_loads', purge: purgeShareLinks },
-  { keep: 'archived_loads', purge: purgeCases },
+  { keep: 'now', tables: ['session', 'login_transaction', 'used_logout_token'], purge: purgeSessions },
+  { keep: 'positions', tables: ['vehicle_position'], purge: purgePositions },
+  { keep: 'deliveries', tables: ['webhook_delivery'], purge: purgeDeliveries },
+  { keep: 'failed_deliveries', tables: ['webhook_delivery'], purge: purgeFailedDeliveries },
+  { keep: 'deliveries', tables: ['outgoing_event', 'outgoing_delivery'], purge: purgeOutgoingEvents },
+  { keep: 'activity', tables: ['activity'], purge: purgeActivity },
+  { keep: 'intents', tables: ['intent'], purge: purgeIntents },
+  { keep: 'intents', tables: ['job'], purge: purgeJobs },
+  { keep: 'intents', tables: ['monitor_about'], purge: purgeAbout },
+  { keep: 'operations', tables: ['operation'], purge: purgeOperations },
+  {
+    keep: 'monitors',
+    tables: ['monitor', 'monitor_event', 'monitor_link', 'monitor_about'],
+    purge: purgeMonitors,
+  },
+  { keep: 'invitations', tables: ['invitation', 'invitation_happening', 'email'], purge: purgeInvitations },
+  { keep: 'bulk_jobs', tables: ['bulk_job', 'bulk_row'], purge: purgeBulkJobs },
+  { keep: 'archived_loads', tables: ['archived_load'], purge: purgeArchivedLoads },
+  { keep: 'archived_loads', tables: ['posted_load'], purge: purgePostedLoads },
+  { keep: 'exceptions', tables: ['exception', 'exception_event'], purge: purgeExceptions },
+  { keep: 'exceptions', tables: ['load_call'], purge: purgeCalls },
+  { keep: 'archived_loads', tables: ['share_link'], purge: purgeShareLinks },
+  { keep: 'archived_loads', tables: ['arrival_case'], purge: purgeCases },
 ];
 
 /** Runs all purges once, one after the other. `failed` receives each error; the others continue. */

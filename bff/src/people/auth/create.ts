@@ -99,7 +99,7 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
       const [session] = (await issuesServiceTokens()) ? await sessions.list(sub) : [];
       return session ? sessions.tokenSource(session) : null;
     },
-    reachProvider: () => provider.signInWarning(),
+    reachProvider: () => provider.rediscover(),
     mountSession: (router) =>
       mountSession(router, { sessions, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),

@@ -48,6 +48,12 @@ export class OidcProvider implements IdentityProvider {
     return (await this.#get()).own;
   }
 
+  /** Discovers the provider again: its addresses may have changed. Rejects while it cannot be used; what is known stays in use. */
+  async rediscover(): Promise<void> {
+    const provider = await this.#connect();
+    this.#provider = Promise.resolve(provider);
+  }
+
   async signInWarning(): Promise<string | null> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if ((await this.#get()).openid || userinfoUrl || introspectionUrl) return null;

@@ -1,7 +1,7 @@
 /**
  * Notifications between the servers of one PostgreSQL database: pauses of the service, board changes, ended sessions. A message only
  * says what to read from the store, which each server also reads every second, so a lost message only causes a delay of one second.
- * Presence is the exception: it is in no store, and repeated every 30 seconds.
+ * Presence and the servers' reports are the exception: they are in no store, and repeated.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -20,7 +20,8 @@ export type Signal =
   | 'company'
   | 'onboarding'
   | 'triage'
-  | 'presence';
+  | 'presence'
+  | 'server';
 
 type Listener = (detail: string) => unknown;
 

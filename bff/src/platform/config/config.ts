@@ -48,6 +48,8 @@ export interface Config {
   readonly defaultRoles: readonly Role[];
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
+  /** Files that hold secrets, by the name of the setting. */
+  readonly secretFiles: Readonly<Record<string, string>>;
   readonly mapStyleUrl: URL | null;
   /** Street-level map: a file that we serve, or a URL that browsers read directly. */
   readonly mapTiles: TileArchive | URL | null;
@@ -119,7 +121,8 @@ export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
  * is not set.
  */
 export function readConfig(given: Env, defaultDir = 'data'): Config {
-  const { env, problems: unreadable } = withSecretFiles(given);
+  const { env, problems: unreadable, files } = withSecretFiles(given);
+  let secretFiles = files;
   const problems = [...unreadable];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
   const dataDir = value('DATA_DIR') ?? defaultDir;
@@ -360,6 +363,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
   if (secretKeys.length === 0) {
     const file = join(dataDir, 'secret.keys');
     secretKeys = keysOfFile(file);
+    secretFiles = { ...files, SECRET_KEYS: file };
     if (publicUrl.protocol === 'https:')
       warnings.push(
         `SECRET_KEYS is not set: the keys that encrypt stored tokens are in ${file}. A copy of that folder, such as a backup, contains both the keys and what they protect. Set SECRET_KEYS to the content of that file, from your secret store, and delete the file`,
@@ -388,6 +392,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
     defaultRoles: defaultRoles as Role[],
     databaseUrl: database.url,
     secretKeys,
+    secretFiles,
     mapStyleUrl,
     mapTiles,
     mapSatellite,

@@ -14,9 +14,15 @@ export const SECRETS = [
 ] as const;
 
 /** The environment with the content of those files, without the newline at their end. */
-export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly string[] } {
+export function withSecretFiles(env: Env): {
+  readonly env: Env;
+  readonly problems: readonly string[];
+  /** Paths by name. */
+  readonly files: Readonly<Record<string, string>>;
+} {
   const problems: string[] = [];
   const found: Record<string, string> = {};
+  const files: Record<string, string> = {};
   for (const name of SECRETS) {
     const credential = env.CREDENTIALS_DIRECTORY ? join(env.CREDENTIALS_DIRECTORY, name) : '';
     const file = env[`${name}_FILE`] || (existsSync(credential) ? credential : '');
@@ -28,6 +34,7 @@ export function withSecretFiles(env: Env): { readonly env: Env; readonly problem
     else
       try {
         found[name] = readFileSync(file, 'utf8').trimEnd();
+        files[name] = file;
         if (found[name] === '') problems.push(`${name}_FILE: "${file}" is empty. Write the secret into it`);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
@@ -36,5 +43,5 @@ export function withSecretFiles(env: Env): { readonly env: Env; readonly problem
         );
       }
   }
-  return { env: { ...env, ...found }, problems };
+  return { env: { ...env, ...found }, problems, files };
 }

@@ -51,7 +51,7 @@ export function createLog(level: string): Logger {
 const SECRET_END = /^\/+(hooks|email\/+stop|share)\/.*/i;
 
 /** Path without the query (which may contain codes, states and references), secrets, and API keys that somebody put into it. */
-function pathOnly(url: string | undefined): string {
+export function pathOnly(url: string | undefined): string {
   const path = (url ?? '').split('?')[0] ?? '';
   const [, begin] = SECRET_END.exec(unescaped(path)) ?? [];
   return begin === undefined ? withoutKeys(path) : `/${begin.toLowerCase()}/[removed]`;

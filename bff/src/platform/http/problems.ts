@@ -6,6 +6,8 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { unavailableReason } from '../store/store-errors.ts';
+import { pathOnly } from './log.ts';
+import type { RecentErrors } from './recent-errors.ts';
 
 export type Detail = ProblemBody['detail'];
 
@@ -221,11 +223,20 @@ export function problemBody(problem: Problem, request: Request | null): ProblemB
 
 const requestIdOf = (request: Request): string | null => (typeof request.id === 'string' ? request.id : null);
 
-export function errorHandler(log: Logger): ErrorRequestHandler {
+export function errorHandler(log: Logger, errors?: RecentErrors): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const problem = toProblem(error);
-    if (problem.code >= 500) log.error({ err: error, request_id: requestIdOf(request) }, problem.message);
+    if (problem.code >= 500) {
+      const request_id = requestIdOf(request);
+      log.error({ err: error, request_id }, problem.message);
+      errors?.add({
+        at: new Date().toISOString(),
+        request_id,
+        request: `${request.method} ${pathOnly(request.originalUrl)}`,
+        message: problem.message,
+      });
+    }
     response
       .status(problem.code)
       .set('Cache-Control', 'no-store')

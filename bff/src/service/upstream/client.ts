@@ -173,7 +173,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
           maxBytes: isList(endpoint) ? MAX_LIST_BYTES : MAX_RECORD_BYTES,
           onHead: (head) => this.#pauseAtHead(head, sentAt),
           onSend: () => {
-            sentAt = this.options.scheduler.sent();
+            sentAt = this.options.scheduler.sent(call.priority);
             call.onSend?.();
           },
         });

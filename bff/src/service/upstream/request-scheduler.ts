@@ -8,11 +8,12 @@
  * - The quota is unknown, so the polling pace is found adaptively, see `AdaptiveRateLimiter`.
  */
 
+import type { CallKind } from '@waypost/contract/api/system-status';
 import { monotonicNow } from '../../platform/lib/clocks.ts';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 import { ServiceError } from './errors.ts';
 
-export type Priority = 'person' | 'bulk' | 'background';
+export type Priority = CallKind;
 
 export interface SchedulerClock {
   /** Must never jump. */
@@ -80,7 +81,7 @@ export class RequestScheduler {
   #waiting: QueuedRequest[] = [];
   #turn = 0;
   #cancelTimer: (() => void) | null = null;
-  readonly #calls = new LastMinute();
+  readonly #calls = { person: new LastMinute(), bulk: new LastMinute(), background: new LastMinute() };
 
   constructor(options: RequestSchedulerOptions) {
     this.#clock = options.clock ?? systemClock;
@@ -106,7 +107,13 @@ export class RequestScheduler {
   }
 
   callsLastMinute(): number {
-    return this.#calls.count(this.#clock.now());
+    return Object.values(this.callsByKind()).reduce((sum, calls) => sum + calls, 0);
+  }
+
+  /** Calls of the last 60 s. */
+  callsByKind(): Record<Priority, number> {
+    const count = (kind: Priority) => this.#calls[kind].count(this.#clock.now());
+    return { person: count('person'), bulk: count('bulk'), background: count('background') };
   }
 
   /**
@@ -253,10 +260,10 @@ export class RequestScheduler {
    * Counts a request sent now, and returns the time. Throws PausedError when a pause began while it waited for a connection; then it
    * must not be sent.
    */
-  sent(): number {
+  sent(priority: Priority = 'background'): number {
     const now = this.#clock.now();
     if (this.#pausedUntil > now) throw new PausedError(this.#pausedUntil);
-    this.#calls.add(now);
+    this.#calls[priority].add(now);
     this.#limiter.sent(now);
     return now;
   }

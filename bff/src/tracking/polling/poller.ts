@@ -2,6 +2,8 @@
  * Reads each watched load once for all users. A few workers take the load that is due next. The scheduler sets the pace and pauses all
  * of them when the service asks for it; while the service is down only one worker probes it.
  */
+
+import type { ReadClass } from '@waypost/contract/api/system-status';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints } from '@waypost/contract/loads';
 import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
@@ -14,7 +16,8 @@ import type { Priority } from '../../service/upstream/request-scheduler.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import type { Board } from '../board/board.ts';
 import { DueQueue } from './due-queue.ts';
-import { nearAt, type ReadClass, ReadQueue, readClassOf, untilNextPosition } from './read-queue.ts';
+import { readAges } from './read-ages.ts';
+import { nearAt, ReadQueue, readClassOf, untilNextPosition } from './read-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
@@ -157,6 +160,13 @@ export class Poller extends ServerPart<PollerOptions> {
   readEvery(): { readonly calm: number; readonly urgent: number } {
     const every = (of: ReadClass) => Math.round(this.#due.actualIntervalOf(of, this.monotonicNow()) / 1000);
     return { calm: every('calm'), urgent: every('urgent') };
+  }
+
+  /** By class: the number of loads, the least recent read and the oldest last position. */
+  readAges() {
+    const { board } = this.options;
+    const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
+    return readAges(loads, (load_id) => this.#classOf(load_id));
   }
 
   /** Reads one load now, for a person. Throws ServiceError; the board keeps the last response in any case. */

@@ -1,16 +1,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { READ_CLASSES, type ReadClass } from '@waypost/contract/api/system-status';
 import { fc } from '@waypost/contract/testing/property';
 import { ago, id, load, MINUTE, NOW, openTriage } from '@waypost/triage/testing/loads';
 import { LATE_ARRIVAL } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
-import {
-  nearAt,
-  READ_CLASSES,
-  type ReadClass,
-  ReadQueue,
-  readClassOf,
-  untilNextPosition,
-} from './read-queue.ts';
+import { nearAt, ReadQueue, readClassOf, untilNextPosition } from './read-queue.ts';
 
 const INTERVAL_MS = 15_000;
 

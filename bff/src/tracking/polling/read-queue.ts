@@ -9,11 +9,8 @@
  * the rest.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { READ_CLASSES, type ReadClass } from '@waypost/contract/api/system-status';
 import { DueQueue } from './due-queue.ts';
-
-/** `open`: somebody looks at it; `urgent`: new, late or near a stop; `exception`: has one that a read may end. Most important first. */
-export const READ_CLASSES = ['open', 'urgent', 'exception', 'calm'] as const;
-export type ReadClass = (typeof READ_CLASSES)[number];
 
 interface ClassRule {
   /** Milliseconds between two reads, if the quota allows. */

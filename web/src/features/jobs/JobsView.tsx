@@ -8,6 +8,7 @@ import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
+import { jobKindText } from '../../live/job-kinds.ts';
 import { AgeAndFullTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck, IconClock, IconRefresh } from '../../ui/icons.ts';
@@ -32,15 +33,6 @@ export function JobsView(props: ViewProps<JobsSearch>) {
 
 const REFRESH_MS = 10_000;
 const idOf = ({ job_id }: Job) => job_id;
-
-/** A kind that a newer server has added is shown verbatim. */
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  email: 'Email to a fleet',
-  outgoing_delivery: 'Delivery to an outgoing webhook',
-  revocation: 'Revocation of a sign-in token',
-  webhook_delivery: 'Event from the tracking service',
-};
-const kindText = (kind: string): string => KIND_WORDS[kind] ?? kind;
 
 function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
   const {
@@ -99,7 +91,7 @@ function About({ job, loading }: { readonly job: Job | undefined; readonly loadi
   const { job_id, state, problem, created_at, next_try_at, failed_at } = job;
   return (
     <>
-      <Section title={kindText(job.kind)} aside={<State job={job} />}>
+      <Section title={jobKindText(job.kind)} aside={<State job={job} />}>
         <Facts>
           <Fact name="Problem">{problem}</Fact>
           <Fact name="Tries">
@@ -158,7 +150,7 @@ const COLUMNS: readonly Column<Job>[] = [
     width: '2fr',
     cell: (job) => (
       <>
-        <Primary title={kindText(job.kind)}>{kindText(job.kind)}</Primary>
+        <Primary title={jobKindText(job.kind)}>{jobKindText(job.kind)}</Primary>
         {job.problem && <Secondary title={job.problem}>{job.problem}</Secondary>}
       </>
     ),
@@ -179,7 +171,7 @@ const CARDS: Cards<Job> = {
   render: (job) => (
     <>
       <CardLine>
-        <Primary title={kindText(job.kind)}>{kindText(job.kind)}</Primary>
+        <Primary title={jobKindText(job.kind)}>{jobKindText(job.kind)}</Primary>
         <Age at={job.created_at} ago />
       </CardLine>
       <CardLine>

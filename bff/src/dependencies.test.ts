@@ -1,7 +1,7 @@
 /** A server that starts while what it depends on is missing or misconfigured. */
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startChecks } from './start-checks.ts';
+import { Dependencies } from './dependencies.ts';
 import { freePort } from './testing/free-port.ts';
 import { CLIENT, startIssuer } from './testing/issuer.ts';
 import { startServer, temporaryFolder } from './testing/server.ts';
@@ -30,7 +30,9 @@ async function start(url: string, env: Record<string, string> = {}) {
   cleanups.push(() => server.stop());
   const lines: { level: number; msg: string; err?: { message: string } }[] = [];
   const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text)) });
-  cleanups.push(startChecks({ ...server.services, log }, RETRY_MS));
+  const dependencies = new Dependencies({ ...server.services, log }, RETRY_MS);
+  dependencies.start();
+  cleanups.push(() => dependencies.stop());
   return {
     server,
     lines,

@@ -1,0 +1,294 @@
+/** For administrators: the servers, what they depend on, and what waits or has failed. */
+import type { SystemStatus } from '@waypost/contract/api/system-status';
+import { SYSTEM_STATUS_ROUTES } from '@waypost/contract/api/system-status-routes';
+import { use } from 'react';
+import { AdministratorsOnly, QueryState } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
+import { Age } from '../../live/Age.tsx';
+import { EndPause } from '../../live/EndPause.tsx';
+import { jobKindText } from '../../live/job-kinds.ts';
+import { LinkButton } from '../../ui/buttons.tsx';
+import { PageFrameContext } from '../../ui/page-frame.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
+import { fullDateTime } from '../../ui/time.ts';
+import { bytesText, countText, numberText } from '../../ui/units.ts';
+import { StatusTable } from './StatusTable.tsx';
+import classes from './SystemView.module.css';
+import {
+  CALL_WORDS,
+  countsText,
+  DEPENDENCY_WORDS,
+  leasesText,
+  READ_CLASS_WORDS,
+  STATE_WORDS,
+} from './words.ts';
+
+export function SystemView() {
+  return (
+    <AdministratorsOnly title="System status" denied="System status is for administrators">
+      <System />
+    </AdministratorsOnly>
+  );
+}
+
+const REFRESH_MS = 10_000;
+
+function System() {
+  const Frame = use(PageFrameContext);
+  const query = useRead(SYSTEM_STATUS_ROUTES.systemStatus, queryKeys.systemStatus(), {
+    background: 'always',
+    refetchInterval: REFRESH_MS,
+  });
+  const { data: status } = query;
+  return (
+    <Frame title="System status" fit="scroll">
+      <QueryState query={query} label="Loading the system status" />
+      {status && (
+        <div className={classes.page}>
+          <Connection status={status} />
+          <Loads status={status} />
+          <Jobs status={status} />
+          <Messages status={status} />
+          <Dependencies status={status} />
+          <Credentials status={status} />
+          <Servers status={status} />
+          <Errors status={status} />
+          <Tables status={status} />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+interface PartProps {
+  readonly status: SystemStatus;
+}
+
+const Ago = ({ at, none = 'None' }: { readonly at: string | null; readonly none?: string }) =>
+  at === null ? none : <Age at={at} ago />;
+
+function Connection({ status: { service, allowed_per_minute, calls } }: PartProps) {
+  const used = Object.values(calls).reduce((sum, count) => sum + count, 0);
+  return (
+    <Section level={2} title="Tracking service">
+      <Facts wide>
+        <Fact name="Connection">{STATE_WORDS[service.state]}</Fact>
+        <Fact name="Since">{fullDateTime(service.since)}</Fact>
+        <Fact name="Details">{service.message}</Fact>
+        <Fact name={service.state === 'paused' ? 'Paused until' : 'Next try'}>
+          {service.retry_at && fullDateTime(service.retry_at)}
+        </Fact>
+        <Fact name="Last update">
+          <Ago at={service.last_success_at} />
+        </Fact>
+        <Fact name="Quota found">
+          {allowed_per_minute === null
+            ? 'No server updates the board'
+            : `${numberText(allowed_per_minute)} updates a minute`}
+        </Fact>
+        <Fact name="Calls in the last minute">{numberText(used)}</Fact>
+        {(['background', 'person', 'bulk'] as const).map((kind) => (
+          <Fact key={kind} name={CALL_WORDS[kind]}>
+            {numberText(calls[kind])}
+          </Fact>
+        ))}
+      </Facts>
+      <EndPause />
+    </Section>
+  );
+}
+
+function Loads({ status: { loads } }: PartProps) {
+  return (
+    <Section level={2} title="Loads">
+      <StatusTable
+        heads={['Updated as', 'Loads', 'Oldest update', 'Oldest position']}
+        numeric={[1]}
+        rows={loads.map(({ read_class, loads: count, oldest_read_at, oldest_position_at }) => ({
+          key: read_class,
+          cells: [
+            READ_CLASS_WORDS[read_class],
+            numberText(count),
+            <Ago key="read" at={oldest_read_at} />,
+            <Ago key="position" at={oldest_position_at} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Jobs({ status: { jobs } }: PartProps) {
+  return (
+    <Section
+      level={2}
+      title="Background jobs"
+      aside={
+        <LinkButton to="/jobs" size="compact-sm">
+          Show and retry
+        </LinkButton>
+      }
+    >
+      <StatusTable
+        heads={['Job', 'Waiting', 'Failed', 'Due since']}
+        numeric={[1, 2]}
+        rows={jobs.map(({ kind, open, dead, oldest_due_at }) => ({
+          key: kind,
+          strong: dead > 0,
+          cells: [
+            jobKindText(kind),
+            numberText(open),
+            numberText(dead),
+            <Ago key="due" at={oldest_due_at} none="Nothing is due" />,
+          ],
+        }))}
+        empty="Nothing waits, nothing failed"
+      />
+    </Section>
+  );
+}
+
+/** In the last 24 hours. */
+function Messages({ status: { incoming, outgoing, mail } }: PartProps) {
+  const to = `Events sent to ${countText(outgoing.webhooks, 'URL')}`;
+  const isFailing = outgoing.failing > 0;
+  const row = (name: string, { counts, last_at }: SystemStatus['incoming'], strong = false) => ({
+    key: name,
+    strong,
+    cells: [name, countsText(counts), <Ago key="last" at={last_at} />],
+  });
+  return (
+    <Section level={2} title="Events and emails, last 24 hours">
+      <StatusTable
+        heads={['What', 'Number', 'Last']}
+        rows={[
+          row('Events received', incoming),
+          row(isFailing ? `${to}, ${numberText(outgoing.failing)} failing` : to, outgoing, isFailing),
+          row(mail ? 'Emails' : 'Emails: no mail server is set (SMTP_URL)', mail ?? NO_MAIL),
+        ]}
+      />
+    </Section>
+  );
+}
+
+const NO_MAIL = { counts: [], last_at: null };
+
+function Dependencies({ status: { dependencies } }: PartProps) {
+  return (
+    <Section level={2} title="What Waypost depends on">
+      <StatusTable
+        heads={['What', 'Status', 'Checked']}
+        rows={dependencies.map(({ name, state, problem, expires_at, checked_at }) => ({
+          key: name,
+          strong: state === 'failed',
+          cells: [
+            DEPENDENCY_WORDS[name],
+            problem ??
+              (expires_at
+                ? `Expires ${fullDateTime(expires_at)}`
+                : state === 'ok'
+                  ? 'Works'
+                  : 'Not checked yet'),
+            <Ago key="checked" at={checked_at} none="" />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Credentials({ status: { credentials } }: PartProps) {
+  return (
+    <Section level={2} title="Secrets and keys">
+      <StatusTable
+        heads={['Name', 'Kind', 'Created or changed', 'Expires']}
+        rows={credentials.map(({ kind, name, changed_at, expires_at }) => ({
+          key: `${kind} ${name} ${changed_at}`,
+          cells: [
+            name,
+            kind === 'file' ? 'Secret in a file' : 'API key',
+            <Age key="changed" at={changed_at} ago />,
+            expires_at ? fullDateTime(expires_at) : 'Never',
+          ],
+        }))}
+        empty="No API keys, and no secrets in files. The age of other secrets is not known"
+      />
+    </Section>
+  );
+}
+
+function Servers({ status: { servers } }: PartProps) {
+  return (
+    <div className={classes.wide}>
+      <Section level={2} title="Servers">
+        <StatusTable
+          heads={['Server', 'Version', 'Started', 'Does for all', 'Open pages', 'Memory']}
+          numeric={[4, 5]}
+          rows={servers.map(({ name, version, node_version, started_at, leases, streams, memory_bytes }) => ({
+            key: name,
+            cells: [
+              name,
+              `${version}, Node ${node_version}`,
+              <Age key="started" at={started_at} ago />,
+              leasesText(leases),
+              numberText(streams),
+              bytesText(memory_bytes),
+            ],
+          }))}
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Errors({ status: { servers } }: PartProps) {
+  const errors = servers
+    .flatMap(({ name, errors: own }) => own.map((error) => ({ ...error, server: name })))
+    .toSorted((a, b) => b.at.localeCompare(a.at));
+  return (
+    <div className={classes.wide}>
+      <Section level={2} title="Last errors">
+        <StatusTable
+          heads={['When', 'Request', 'Error', 'Request ID, for the log', 'Server']}
+          rows={errors.map(({ at, request, message, request_id, server }) => ({
+            key: `${at} ${request_id}`,
+            cells: [<Age key="at" at={at} ago />, request, message, request_id, server],
+          }))}
+          empty="None since the servers started"
+        />
+      </Section>
+    </div>
+  );
+}
+
+function Tables({ status: { database } }: PartProps) {
+  const kind = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+  return (
+    <div className={classes.wide}>
+      <Section
+        level={2}
+        title={`Database: ${kind}, ${bytesText(database.bytes)}`}
+        aside={
+          <span className={shared.small}>
+            Measured <Age at={database.measured_at} ago />
+          </span>
+        }
+      >
+        <StatusTable
+          heads={['Table', 'Size', 'Kept for']}
+          numeric={[1]}
+          rows={database.tables.map(({ name, bytes, retention_days }) => ({
+            key: name,
+            cells: [
+              name,
+              bytesText(bytes),
+              retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),
+            ],
+          }))}
+        />
+      </Section>
+    </div>
+  );
+}
