@@ -29,9 +29,9 @@ const paste = (page: Page, text: string) =>
 /** More than 5 MB: 2,000 rows of 40 columns; three of every ten rows have an error. */
 const LARGE_ROWS = 2_000;
 const FAULTS: Readonly<Record<number, (n: number) => string>> = {
-  3: () => 'fleet_email must be an e-mail address',
-  5: (n) => `fleet_ref duplicates row ${n}`,
-  7: () => 'fleet_country_code must be a country name or code, not “Atlantis”',
+  3: () => 'Email must be an email address',
+  5: (n) => `Fleet reference duplicates row ${n}`,
+  7: () => 'Country must be a country name or code, not “Atlantis”',
 };
 function largeCsv(): string {
   const others = Array.from({ length: 36 }, (_, n) => `Extra ${n}`);
@@ -130,19 +130,21 @@ test('fleets are invited from a file, each once, and every row has its outcome',
     .split('\r\n')
     .slice(1);
   const expected = Array.from({ length: LARGE_ROWS }, (_, n) => FAULTS[n % 10]?.(n)).filter(Boolean);
-  expect(faulty.map((line) => /fleet_\w+ (?:must|duplicates)[^"]*/.exec(line)?.[0])).toEqual(expected);
+  expect(
+    faulty.map((line) => /(?:Email|Fleet reference|Country) (?:must|duplicates)[^"]*/.exec(line)?.[0]),
+  ).toEqual(expected);
   await page.getByRole('button', { name: 'Start over' }).click();
   await paste(page, CSV);
 
   // Problems before anything is sent; one is fixed in place.
   await page.getByRole('button', { name: /^Problems 4/ }).click();
-  await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
-  await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
-  await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
+  await expect(rows.getByText('Fleet reference must not be empty')).toBeVisible();
+  await expect(rows.getByText('Fleet reference duplicates row 1')).toBeVisible();
+  await expect(rows.getByText('Email must be an email address')).toBeVisible();
   // Checked after the color transition.
   await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
-  await rows.getByLabel('fleet_country_code, row 43').fill('USA');
+  await rows.getByLabel('Country, row 43').fill('USA');
   await page.getByRole('button', { name: `Create ${GOOD + 1} invitations` }).click();
 
   // A running job is paused, unchanged after a reload, and resumed.

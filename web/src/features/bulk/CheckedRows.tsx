@@ -16,6 +16,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
+import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
 import { problemCsv, type SimilarRow, similarRows, type ValidatedRow } from './rows.ts';
@@ -26,11 +27,12 @@ import { likenessText, loadsText, rowsText, stageText } from './words.ts';
 const NO_SIMILAR: readonly SimilarRow[] = [];
 const NO_SIMILAR_ROWS: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
-type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
+type Show = 'all' | 'problem' | 'warning' | 'create' | 'refresh' | 'skip' | 'similar';
 
 const ANY = [
   ['all', 'All'],
   ['problem', 'Problems'],
+  ['warning', 'Warnings'],
   ['create', 'New'],
 ] as const;
 const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = {
@@ -60,9 +62,16 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
   const hasSimilar = (row: ValidatedRow) =>
     similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
+  const hasWarning = (row: ValidatedRow) => row.warnings.length > 0 && issuesOf(row).length === 0;
+  const isShown = (row: ValidatedRow) => {
+    if (show === 'all') return true;
+    if (show === 'similar') return hasSimilar(row);
+    return show === 'warning' ? hasWarning(row) : kindOf(row) === show;
+  };
   const counts: Record<Show, number> = {
     all: rows.length,
     problem: 0,
+    warning: rows.filter(hasWarning).length,
     create: 0,
     refresh: 0,
     skip: 0,
@@ -85,7 +94,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
       rows
         .filter(
           (row) =>
-            (show === 'all' || (show === 'similar' ? hasSimilar(row) : kindOf(row) === show)) &&
+            isShown(row) &&
             (field === '' || issuesOf(row).some(({ path }) => path === field)) &&
             (words === '' ||
               String(row.row.id) === words ||
@@ -135,7 +144,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
               { value: '', label: 'Problems in any field' },
               ...[...fields].map(([path, count]) => ({
                 value: path,
-                label: `${path === '' ? 'the whole row' : path} (${count})`,
+                label: `${path === '' ? 'the whole row' : fieldLabel(path)} (${count})`,
               })),
             ]}
             onChange={({ currentTarget: { value } }) => {

@@ -27,7 +27,7 @@ const { Page } = pageOf<JobSearch>((page) => (
 
 const ROWS: readonly BulkRow[] = [
   rowOf(0, { state: 'done', effect: 'create' }),
-  rowOf(1, { state: 'invalid', issues: [{ path: 'fleet_email', message: 'must be an e-mail address' }] }),
+  rowOf(1, { state: 'invalid', issues: [{ path: 'fleet_email', message: 'must be an email address' }] }),
   rowOf(2, { state: 'failed', message: 'The service refused it: taken', service_status: 409 }),
   rowOf(3),
   rowOf(4),
@@ -69,7 +69,7 @@ describe('a job', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
     expect(outcomes()).toEqual([
       '1 | F-1 | Created | ',
-      '2 | F-2 | Skipped | Fleet email must be an e-mail address',
+      '2 | F-2 | Skipped | Email must be an email address',
       '3 | F-3 | Not created | The service refused it: taken',
       '4 | F-4 | Waiting | ',
       '5 | F-5 | Waiting | ',
@@ -135,8 +135,8 @@ describe('a job', () => {
     await user.click(screen.getByRole('button', { name: /^Problems 1/ }));
     expect(outcomes()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^All 5/ }));
-    await user.type(screen.getByLabelText('Search rows'), 'e-mail');
-    expect(await screen.findByText('Fleet email must be an e-mail address')).toBeDefined();
+    await user.type(screen.getByLabelText('Search rows'), 'email');
+    expect(await screen.findByText('Email must be an email address')).toBeDefined();
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
 
@@ -160,7 +160,7 @@ it('exports the outcomes, one row each with its reason', () => {
   expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
-    '2,F-2,Skipped,invalid,Fleet email must be an e-mail address,',
+    '2,F-2,Skipped,invalid,Email must be an email address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
   ]);
 });

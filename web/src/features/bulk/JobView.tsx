@@ -27,7 +27,7 @@ import { Denied, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
 import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch, RowFilter } from './search.ts';
 import { useJob } from './use-jobs.ts';
-import { amount, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
+import { amount, fieldIssue, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
 
 interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
@@ -118,8 +118,8 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
         (show === undefined || filterOf(row) === show) &&
         (words === undefined ||
           String(row.n + 1) === words ||
-          [row.subject, row.message, ...row.issues.map(({ path, message }) => `${path} ${message}`)].some(
-            (text) => text?.toLowerCase().includes(words),
+          [row.subject, row.message, ...row.issues.map(fieldIssue)].some((text) =>
+            text?.toLowerCase().includes(words),
           )),
     );
   }, [job.rows, show, q]);

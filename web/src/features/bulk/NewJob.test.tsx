@@ -8,7 +8,7 @@ import { type Answer, type Answers, draw, type Setup } from '../../testing/rende
 import { NewJob } from './NewJob.tsx';
 
 const NEW_ID = '00000000-0000-4000-8000-000000000901';
-const BAD = 'fleet_ref must not be empty';
+const BAD = 'Fleet reference must not be empty';
 const CSV = 'Ref,Company,E-mail\nF-1,Mesa,\nF-2,Ridge,nobody\n,Delta,\n';
 
 beforeEach(() => localStorage.clear());
@@ -92,7 +92,7 @@ describe('rows from a file', () => {
     await send();
     expect(rowTexts()).toEqual([
       'New invitation',
-      'Problem: fleet_email must be an e-mail address',
+      'Problem: Email must be an email address',
       `Problem: ${BAD}`,
     ]);
     expect(screen.getByText(/2 rows with problems won't be sent/)).toBeDefined();
@@ -116,7 +116,7 @@ describe('rows from a file', () => {
     await send();
     await user.click(screen.getByRole('button', { name: /^Problems 2/ }));
     expect(rowTexts()).toHaveLength(2);
-    await user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
+    await user.type(grid().getByLabelText('Fleet reference, row 3'), 'F-3');
     expect(await screen.findByRole('button', { name: 'Create 2 invitations' })).toBeDefined();
     expect(rowTexts()).toHaveLength(2);
     expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
@@ -129,7 +129,7 @@ describe('rows from a file', () => {
     await user.click(grid().getByRole('button', { name: 'Remove row 1' }));
     expect(rowTexts()).toHaveLength(2);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('F-1');
   });
 
   it('leave an empty draft after the last removal, from which they can be restored', async () => {
@@ -141,7 +141,7 @@ describe('rows from a file', () => {
     expect(screen.getByLabelText(/Or paste rows/)).toBeDefined();
     for (const undo of screen.getAllByRole('button', { name: 'Undo' }).toReversed()) await user.click(undo);
     expect(rowTexts()).toHaveLength(3);
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 2').value).toBe('F-2');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 2').value).toBe('F-2');
   });
 
   it('are not restored into another file', async () => {
@@ -152,7 +152,7 @@ describe('rows from a file', () => {
     paste(CSV);
     await send();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('F-1');
     expect(rowTexts()).toHaveLength(3);
   });
 
@@ -234,7 +234,7 @@ describe('rows that match existing fleets', () => {
     expect(rowTexts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
     await user.click(await screen.findByRole('button', { name: 'Use this reference' }));
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('f 1');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('f 1');
   });
 
   it('warn that a fleet may be missing when sharing fleets could not be read', async () => {
@@ -276,7 +276,7 @@ describe('sending', () => {
       },
     ]);
     expect(screen.getByText('2 rows could not be sent.')).toBeDefined();
-    expect(grid().queryByLabelText('fleet_ref, row 1')).toBeNull();
+    expect(grid().queryByLabelText('Fleet reference, row 1')).toBeNull();
   });
 
   it('keeps the draft when the server rejects it', async () => {
@@ -293,7 +293,7 @@ describe('sending', () => {
     await user.click(await send());
     expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow this');
     expect(onCreated).not.toHaveBeenCalled();
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('F-1');
   });
 
   it('checks the outcome of a lost response instead of sending again', async () => {
@@ -317,10 +317,10 @@ describe('after a reload', () => {
     paste(CSV);
     await send();
     await first.user.selectOptions(screen.getByLabelText('Company'), '');
-    await first.user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
+    await first.user.type(grid().getByLabelText('Fleet reference, row 3'), 'F-3');
     first.unmount();
     await open();
-    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 3').value).toBe('F-3');
+    expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 3').value).toBe('F-3');
     expect(screen.getByText(/2 of 3 used/)).toBeDefined();
   });
 
@@ -339,11 +339,11 @@ describe('after a reload', () => {
   it('reports that passwords were not stored', async () => {
     const first = await open('user');
     paste('Login,Password\na,secret-1\n');
-    await screen.findByLabelText('username, row 1');
+    await screen.findByLabelText('Username, row 1');
     first.unmount();
     await open('user');
     expect(screen.getByText('Passwords are not saved in this browser.')).toBeDefined();
-    expect(grid().getByLabelText<HTMLInputElement>('password, row 1').value).toBe('');
+    expect(grid().getByLabelText<HTMLInputElement>('Password, row 1').value).toBe('');
     expect(JSON.stringify(localStorage)).not.toContain('secret-1');
   });
 

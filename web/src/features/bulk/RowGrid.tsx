@@ -19,12 +19,12 @@ import {
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import { type BulkDraft, setCell } from './draft.ts';
-import { fieldInfo } from './fields.ts';
+import { fieldInfo, fieldLabel } from './fields.ts';
 import classes from './RowGrid.module.css';
 import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import type { CheckedRow, ServerCheck } from './use-send.ts';
-import { existingText, similarText, WILL_WORDS } from './words.ts';
+import { existingText, fieldIssue, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW_HEIGHT, CARD_HEIGHT, HEAD_HEIGHT] = [40, 76, 32];
 
@@ -46,6 +46,7 @@ interface RowGridProps extends RowsProps {
 interface ShownColumn {
   readonly at: number;
   readonly name: string;
+  readonly label: string;
   readonly width: number;
   readonly secret: boolean;
 }
@@ -74,7 +75,9 @@ export function RowGrid(props: RowGridProps) {
   useEffect(() => virtual.measure(), [virtual, phone]);
   const columns = draft.columns.flatMap(({ field }, at): ShownColumn[] => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
-    return info ? [{ at, name: info.name, width: info.width, secret: info.cell === 'secret' }] : [];
+    if (!info) return [];
+    const { name, cell, width } = info;
+    return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret' }];
   });
   const status_width = phone ? '' : '320px';
   const template = `48px ${status_width} ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
@@ -113,9 +116,9 @@ export function RowGrid(props: RowGridProps) {
           <GridRow aria-rowindex={1} className={classes.cells}>
             <GridColumnHeader className={classes.number}>Row</GridColumnHeader>
             <GridColumnHeader className={classes.status}>Result of sending, or problem</GridColumnHeader>
-            {columns.map(({ name }) => (
-              <GridColumnHeader key={name} title={name}>
-                {name}
+            {columns.map(({ name, label }) => (
+              <GridColumnHeader key={name} title={label}>
+                {label}
               </GridColumnHeader>
             ))}
             <GridColumnHeader>
@@ -181,13 +184,19 @@ const Cells = memo(
   function Cells(props: CellsProps) {
     const { issues, checked, similar, renews, columns, kind, locked, onCell, onReview, onRemove } = props;
     const { row } = props.row;
-    const problem = (name: string) => issues.find(({ path }) => path === name)?.message;
+    const { warnings } = props.row;
+    const problem = (name: string) => issues.find(({ path }) => path === name);
+    const titleOf = (name: string) => {
+      const issue = problem(name) ?? warnings.find(({ path }) => path === name);
+      return issue && fieldIssue(issue);
+    };
     return (
       <div className={classes.cells}>
         <GridCell className={classes.number}>{row.id}</GridCell>
         <GridCell className={classes.status}>
           <RowStatus
             issues={issues}
+            warnings={warnings}
             checked={checked}
             similar={similar}
             renews={renews}
@@ -195,15 +204,15 @@ const Cells = memo(
             onReview={() => onReview(row.id)}
           />
         </GridCell>
-        {columns.map(({ at, name, secret }) => (
+        {columns.map(({ at, name, label, secret }) => (
           <GridCell key={at}>
             <input
               className={classes.input}
               type={secret ? 'password' : 'text'}
               autoComplete={secret ? 'new-password' : 'off'}
-              aria-label={`${name}, row ${row.id}`}
+              aria-label={`${label}, row ${row.id}`}
               aria-invalid={problem(name) !== undefined || undefined}
-              title={problem(name) === undefined ? undefined : `${name} ${problem(name)}`}
+              title={titleOf(name)}
               value={row.cells[at] ?? ''}
               readOnly={locked}
               spellCheck={false}
@@ -242,10 +251,11 @@ const Cells = memo(
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
 interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
+  readonly warnings: readonly BulkIssue[];
   readonly onReview: () => void;
 }
 
-function RowStatus({ issues, checked, similar, renews, kind, onReview }: RowStatusProps) {
+function RowStatus({ issues, warnings, checked, similar, renews, kind, onReview }: RowStatusProps) {
   if (issues.length > 0) {
     const text = issuesText(issues);
     return (
@@ -269,14 +279,19 @@ function RowStatus({ issues, checked, similar, renews, kind, onReview }: RowStat
     checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
   const will = existing?.accepted && renews ? 'refresh' : checked.will;
   const Icon = similar_text !== null && existing === null ? IconAlertTriangle : ICON[will];
-  if (existing === null && similar_text === null)
+  if (existing === null && similar_text === null) {
+    const words = [WILL_WORDS[kind][will], ...warnings.map(fieldIssue)].join('. ');
+    const WarnedIcon = warnings.length > 0 ? IconAlertTriangle : Icon;
     return (
-      <span className={`${classes.statusText} ${shared.secondary}`}>
-        <Icon size={14} aria-hidden />
-        {WILL_WORDS[kind][will]}
+      <span className={`${classes.statusText} ${shared.secondary}`} title={words}>
+        <WarnedIcon size={14} aria-hidden />
+        <span>{words}</span>
       </span>
     );
-  const text = [existing && existingText(existing, renews), similar_text].filter((part) => part).join('. ');
+  }
+  const text = [existing && existingText(existing, renews), similar_text, ...warnings.map(fieldIssue)]
+    .filter((part) => part)
+    .join('. ');
   return (
     <button
       type="button"

@@ -20,7 +20,7 @@ import {
   type Preset,
   setField,
 } from './draft.ts';
-import { FIELDS, fieldInfo, isSecret } from './fields.ts';
+import { FIELDS, fieldInfo, fieldLabel, isSecret } from './fields.ts';
 import { Check } from './RowSource.tsx';
 import type { DraftEditor } from './use-draft.ts';
 import { PRESET_WORDS } from './words.ts';
@@ -162,7 +162,7 @@ const MAX_UNUSED_SHOWN = 6;
 const MAX_NAMES = 3;
 
 const columnNameAt = (columns: BulkDraft['columns'], at: number) =>
-  columnName(columns[at] ?? { head: '', field: null }, at);
+  columnName(columns[at] ?? { head: '' }, at);
 
 function namesOf(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
@@ -173,13 +173,17 @@ function namesOf(names: readonly string[]): string {
 export function Columns({ draft, editor }: SettingsProps) {
   const { kind, columns } = draft;
   const used = columns.filter(({ field }) => field !== null).length;
+  const has = (name: string) => columns.some(({ field }) => field === name);
+  const from_number = has('fleet_regulatory_id.DOT') || has('fleet_regulatory_id.MC');
   const missing = FIELDS[kind].filter(
-    ({ name, required }) =>
-      required && name !== 'connection_id' && !columns.some(({ field }) => field === name),
+    ({ name, required }) => required && name !== 'connection_id' && !has(name) && !from_number,
   );
+  const unsure = columns.filter((column) => column.unsure).length;
   const phone = useLayout() === 'phone';
   // Initially open only if something must be decided and there is room.
-  const [open, setOpen] = useState(() => missing.length > 0 || (used < columns.length && !phone));
+  const [open, setOpen] = useState(
+    () => missing.length > 0 || unsure > 0 || (used < columns.length && !phone),
+  );
   const at = columns.map((_, index) => index);
   const known = at.filter((index) => columns[index]?.field !== null);
   const unknown = at.filter((index) => columns[index]?.field === null);
@@ -192,7 +196,7 @@ export function Columns({ draft, editor }: SettingsProps) {
           key={index}
           size="xs"
           label={columnName(column, index)}
-          description={sampleOf(draft, index)}
+          description={column.unsure ? `Please check: ${sampleOf(draft, index)}` : sampleOf(draft, index)}
           value={column.field ?? ''}
           data={options}
           onChange={({ currentTarget: { value } }) =>
@@ -204,9 +208,9 @@ export function Columns({ draft, editor }: SettingsProps) {
   };
   const options = [
     { value: '', label: 'not used' },
-    ...FIELDS[kind].map(({ name }) => ({ value: name, label: name })),
+    ...FIELDS[kind].map(({ name }) => ({ value: name, label: fieldLabel(name) })),
   ];
-  const free = FIELDS[kind].filter(({ name }) => !columns.some(({ field }) => field === name));
+  const free = FIELDS[kind].filter(({ name }) => !has(name));
   return (
     <details
       className={classes.columns}
@@ -215,7 +219,12 @@ export function Columns({ draft, editor }: SettingsProps) {
     >
       <summary>
         <strong>Columns</strong> {used} of {columns.length} used
-        {missing.length > 0 && `; ${missing.map(({ name }) => name).join(', ')} missing`}
+        {unsure > 0 && `; ${unsure} to check`}
+        {missing.length > 0 && `; ${missing.map(({ name }) => fieldLabel(name)).join(', ')} missing`}
+        {kind === 'invitation' &&
+          missing.length === 0 &&
+          !has('fleet_ref') &&
+          '; the reference is the USDOT or MC number, such as DOT-1234567'}
       </summary>
       <div className={classes.grid}>
         {(folded ? known : at).map(select)}
@@ -225,7 +234,10 @@ export function Columns({ draft, editor }: SettingsProps) {
             label="Add a column"
             description="empty; fill it in below"
             value=""
-            data={[{ value: '', label: 'Choose a field' }, ...free.map(({ name }) => name)]}
+            data={[
+              { value: '', label: 'Choose a field' },
+              ...free.map(({ name }) => ({ value: name, label: fieldLabel(name) })),
+            ]}
             onChange={({ currentTarget: { value } }) =>
               value !== '' && editor.replace(addColumn(draft, value))
             }

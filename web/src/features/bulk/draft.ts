@@ -5,7 +5,7 @@ import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { parseCsvFile } from '../../ui/csv.ts';
 import { numberText } from '../../ui/units.ts';
-import { guessFields } from './fields.ts';
+import { fieldLabel, guessFields, namesFields } from './fields.ts';
 
 export const PRESETS = ['least', 'full', 'full_write'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -44,7 +44,9 @@ const draftRow = z
   .readonly();
 export type DraftRow = z.output<typeof draftRow>;
 
-const column = z.object({ head: z.string(), field: z.string().nullable() }).readonly();
+const column = z
+  .object({ head: z.string(), field: z.string().nullable(), unsure: z.boolean().default(false) })
+  .readonly();
 export type Column = z.output<typeof column>;
 
 const rowIds = z.array(z.number().int()).readonly();
@@ -91,7 +93,7 @@ export function readFile(
   const lines = read.map(({ cells }) => cells);
   const [first = [], ...others] = lines;
   const guessed = guessFields(kind, first);
-  const headed = has_head ?? guessed.some((field) => field !== null);
+  const headed = has_head ?? namesFields(kind, first);
   const body = headed ? others : lines;
   if (unclosed_quote !== null)
     return { ok: false, reason: `A quote opened on line ${unclosed_quote} of the file is never closed` };
@@ -104,11 +106,12 @@ export function readFile(
   const width = Math.max(...lines.map((cells) => cells.length));
   const columns = Array.from({ length: width }, (_, at) => ({
     head: headed ? (first[at] ?? '').trim() : '',
-    field: headed ? (guessed[at] ?? null) : null,
+    field: headed ? (guessed[at]?.field ?? null) : null,
+    unsure: headed && (guessed[at]?.unsure ?? false),
   }));
   // A single unnamed column is most likely a list of references.
   if (!headed && width === 1)
-    columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username' };
+    columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username', unsure: false };
   const rows = body.map((cells, at) => ({
     id: at + 1,
     cells: columns.map((_, column) => cells[column] ?? ''),
@@ -140,14 +143,17 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
       ...draft,
       has_head,
       rows,
-      columns: draft.columns.map(({ field }) => ({ head: '', field })),
+      columns: draft.columns.map(({ field }) => ({ head: '', field, unsure: false })),
       renews_accepted: [],
     };
   }
   const [first, ...others] = draft.rows;
   if (!first || others.length === 0) return draft;
   const guessed = guessFields(draft.kind, first.cells);
-  const columns = first.cells.map((head, at) => ({ head: head.trim(), field: guessed[at] ?? null }));
+  const columns = first.cells.map((head, at) => ({
+    head: head.trim(),
+    ...(guessed[at] ?? { field: null, unsure: false }),
+  }));
   return {
     ...draft,
     has_head,
@@ -157,11 +163,12 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   };
 }
 
-export const columnName = ({ head }: Column, at: number) => (head === '' ? `Column ${at + 1}` : head);
+export const columnName = ({ head }: Pick<Column, 'head'>, at: number) =>
+  head === '' ? `Column ${at + 1}` : head;
 
 export function setField(draft: BulkDraft, at: number, field: string | null): BulkDraft {
   const columns = draft.columns.map((column, index) => {
-    if (index === at) return { ...column, field };
+    if (index === at) return { ...column, field, unsure: false };
     return field !== null && column.field === field ? { ...column, field: null } : column;
   });
   return { ...draft, columns };
@@ -172,7 +179,7 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
     ...draft,
     columns: [
       ...draft.columns.map((column) => (column.field === field ? { ...column, field: null } : column)),
-      { head: field, field },
+      { head: fieldLabel(field), field, unsure: false },
     ],
     rows: draft.rows.map((row) => ({ ...row, cells: [...row.cells, ''] })),
   };

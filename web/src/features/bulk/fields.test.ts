@@ -17,18 +17,18 @@ import { validateRow } from './rows.ts';
 describe('what a column means', () => {
   it('is guessed from its header, exact names first, each field once', () => {
     const heads = ['Name', 'Fleet Ref', 'E-mail', 'Remark', 'US DOT', 'fleet_name', 'email'];
-    expect(guessFields('invitation', heads)).toEqual([
+    expect(guessFields('invitation', heads).map(({ field }) => field)).toEqual([
       null,
       'fleet_ref',
       'fleet_email',
       null,
-      'fleet_regulatory_id',
+      'fleet_regulatory_id.DOT',
       'fleet_name',
       null,
     ]);
   });
   it('is recognized by deprecated names, which are never sent', () => {
-    expect(guessFields('invitation', ['partner_provided_fleet_email'])).toEqual(['fleet_email']);
+    expect(guessFields('invitation', ['partner_provided_fleet_email'])[0]?.field).toBe('fleet_email');
   });
   it('covers every field that can be sent', () => {
     const names = (kind: 'invitation' | 'user') =>

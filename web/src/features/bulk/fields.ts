@@ -1,33 +1,56 @@
 /** The fields that a column can have, named as in the interface, and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { countryCodeOf, countryError } from '../../live/countries.ts';
+import { FIELD_LABEL } from '../../live/invitations.ts';
+import { readablePath } from '../../ui/readable-name.ts';
+import { type RegulatoryType, regulatoryNumber } from './regulatory.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
- * `levels`: resources with their permission level.
+ * `levels`: resources with their permission level; `DOT`, `MC`: a number of that kind.
  */
-type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
+type CellKind =
+  | 'text'
+  | 'secret'
+  | 'code'
+  | 'country'
+  | 'phone'
+  | 'boolean'
+  | 'whole'
+  | 'group'
+  | 'levels'
+  | RegulatoryType;
 
 interface FieldInfo {
-  /** Path in the body; a dot separates object and property. */
+  /** Path in the body; a dot separates object and property, or a regulatory ID and its type. */
   readonly name: string;
   readonly cell: CellKind;
   readonly example: string;
   /** Other known headers, lower case without spaces and punctuation. */
   readonly aliases: readonly string[];
+  /** Words of a header that may mean this field; people are asked. */
+  readonly words: RegExp | null;
   readonly width: number;
   readonly required: boolean;
 }
 
 const REQUIRED: readonly string[] = ['fleet_ref', 'connection_id'];
 
-const info = (name: string, cell: CellKind, example: string, aliases: string, width: number): FieldInfo => ({
+const info = (
+  name: string,
+  cell: CellKind,
+  example: string,
+  aliases: string,
+  width: number,
+  words: RegExp | null = null,
+): FieldInfo => ({
   name,
   cell,
   example,
   aliases: aliases.split(' '),
+  words,
   width,
   required: REQUIRED.includes(name),
 });
@@ -39,20 +62,45 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'CARRIER-1042',
     'ref reference fleetid carrierid carrierref carriercode vendorid code',
     170,
+    /\b(ref|reference|code|vendor|account)\b/,
   ),
-  info('fleet_name', 'text', 'Mesa Haulage', 'name fleet carrier carriername company companyname', 190),
-  info('fleet_email', 'text', 'ops@mesa.example', 'email mail contactemail emailaddress', 210),
   info(
-    'fleet_regulatory_id',
+    'fleet_name',
     'text',
-    '1234567',
-    'regulatoryid usdot dot dotnumber usdotnumber mc mcnumber',
-    140,
+    'Mesa Haulage',
+    'name fleet carrier carriername company companyname',
+    190,
+    /\b(carrier|company|fleet|legal|name)\b/,
   ),
+  info('fleet_email', 'text', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
+  info(
+    'fleet_regulatory_id.DOT',
+    'DOT',
+    '1234567',
+    'dot dotno dotnumber usdot usdotno usdotnumber',
+    120,
+    /\b(us)?dot\b/,
+  ),
+  info(
+    'fleet_regulatory_id.MC',
+    'MC',
+    '123456',
+    'mc mcno mcnumber docket docketnumber',
+    120,
+    /\b(mc|docket)\b/,
+  ),
+  info('fleet_regulatory_id', 'text', '1234567', 'regulatoryid', 140),
   info('fleet_regulatory_id_type', 'text', 'DOT', 'regulatoryidtype idtype', 110),
-  info('fleet_phone', 'text', '+1 505 555 0117', 'phone telephone phonenumber tel', 150),
-  info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200),
-  info('fleet_country_code', 'country', 'USA', 'country countrycode', 100),
+  info(
+    'fleet_phone',
+    'phone',
+    '+1 505 555 0117',
+    'phone telephone phonenumber tel',
+    150,
+    /\b(phone|telephone|mobile|cell|tel)\b/,
+  ),
+  info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
+  info('fleet_country_code', 'country', 'USA', 'country countrycode', 100, /\bcountry\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),
@@ -69,10 +117,10 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
   info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
-  info('user_email', 'text', 'jdoe@example.com', 'email mail emailaddress', 210),
+  info('user_email', 'text', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
-  info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140),
+  info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140, /\b(phone|mobile|cell)\b/),
   info('is_driver', 'boolean', 'yes', 'driver', 90),
   info('is_active', 'boolean', 'yes', 'active', 90),
   info('status', 'code', 'ACTIVE', 'userstatus', 110),
@@ -81,7 +129,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('country_code', 'country', 'USA', 'country', 100),
   info('license_country', 'country', 'USA', 'licensecountrycode', 110),
   info('license_region', 'text', 'TX', 'licensestate licenseprovince state', 110),
-  info('license_number', 'text', 'D1234567', 'license cdl cdlnumber licenseno', 140),
+  info('license_number', 'text', 'D1234567', 'license cdlnumber licenseno', 140, /\b(license|cdl)\b/),
   info('license_expiration', 'text', '2028-02-29', 'licenseexpires licenseexpiry cdlexpiration', 130),
   info('hos_ruleset_code', 'text', 'US_INT_PROP_70_8', 'hosruleset ruleset rulesetcode hos', 200),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
@@ -117,21 +165,59 @@ const normalized = (head: string) =>
     .replace(/^partner_provided_/, '')
     .replace(/[^a-z0-9]/g, '');
 
-/** Guesses the field of each header; null without a match. Exact names first, each field once. */
-export function guessFields(kind: BulkKind, heads: readonly string[]): (string | null)[] {
+const wordsOf = (head: string) =>
+  head
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+interface GuessedField {
+  readonly field: string | null;
+  /** Guessed by a word of the header, or another column could be meant as well. */
+  readonly unsure: boolean;
+}
+
+/** Whether the line names fields, rather than being a row that has such words in its cells. */
+export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
+  if (line.some((head) => FIELDS[kind].some((one) => isNameOf(one, head)))) return true;
+  const by_word = line.filter((head) => FIELDS[kind].some((one) => fitsWord(one, head)));
+  return by_word.length > 1 && !line.some((head) => /[\d@]/.test(head));
+}
+
+const fitsWord = (one: FieldInfo, head: string) => one.words?.test(wordsOf(head)) ?? false;
+
+const isNameOf = (one: FieldInfo, head: string) =>
+  normalized(head) !== '' &&
+  (normalized(one.name) === normalized(head) || one.aliases.includes(normalized(head)));
+
+/** Guesses the field of each header: exact names first, then known ones, then by a word; each field once. */
+export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedField[] {
   const unused = new Set(FIELDS[kind]);
-  const guessed: (string | null)[] = heads.map(() => null);
-  const pass = (fits: (one: FieldInfo, head: string) => boolean) =>
+  const guessed: GuessedField[] = heads.map(() => ({ field: null, unsure: false }));
+  const pass = (fits: (one: FieldInfo, head: string) => boolean, unsure: boolean) =>
     heads.forEach((head, at) => {
-      if (guessed[at] !== null || normalized(head) === '') return;
-      const found = [...unused].find((one) => fits(one, normalized(head)));
+      if (guessed[at]?.field !== null) return;
+      const found = [...unused].find((one) => fits(one, head));
       if (!found) return;
       unused.delete(found);
-      guessed[at] = found.name;
+      guessed[at] = { field: found.name, unsure };
     });
-  pass((one, head) => normalized(one.name) === head);
-  pass((one, head) => one.aliases.includes(head));
-  return guessed;
+  pass((one, head) => normalized(one.name) === normalized(head), false);
+  pass(isNameOf, false);
+  pass(fitsWord, true);
+  return guessed.map((one) => {
+    const info = one.field === null ? undefined : fieldInfo(kind, one.field);
+    const isRival = (head: string, at: number) =>
+      guessed[at]?.field === null && info !== undefined && (isNameOf(info, head) || fitsWord(info, head));
+    return { ...one, unsure: one.unsure || heads.some(isRival) };
+  });
+}
+
+/** `USDOT number`: the word for a field on screen. */
+export function fieldLabel(name: string): string {
+  if (name === 'fleet_regulatory_id.DOT') return 'USDOT number';
+  if (name === 'fleet_regulatory_id.MC') return 'MC number';
+  return (FIELD_LABEL as Readonly<Record<string, string>>)[name] ?? readablePath(name);
 }
 
 /** Columns whose cells are never stored in the browser, whether used or not. */
@@ -139,81 +225,13 @@ export function isSecret(field: string | null, head: string): boolean {
   return field === 'password' || /pass|pwd|secret|kennwort/i.test(head);
 }
 
-/** Alpha-2 and alpha-3 codes of all countries, concatenated; Kosovo by its code in common use. */
-const CODES = (
-  'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE ' +
-  'BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS ' +
-  'BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN ' +
-  'COCOL CRCRI CUCUB CVCPV CWCUW CXCXR CYCYP CZCZE DEDEU DJDJI DKDNK DMDMA DODOM DZDZA ECECU EEEST ' +
-  'EGEGY EHESH ERERI ESESP ETETH FIFIN FJFJI FKFLK FMFSM FOFRO FRFRA GAGAB GBGBR GDGRD GEGEO GFGUF ' +
-  'GGGGY GHGHA GIGIB GLGRL GMGMB GNGIN GPGLP GQGNQ GRGRC GSSGS GTGTM GUGUM GWGNB GYGUY HKHKG HMHMD ' +
-  'HNHND HRHRV HTHTI HUHUN IDIDN IEIRL ILISR IMIMN ININD IOIOT IQIRQ IRIRN ISISL ITITA JEJEY JMJAM ' +
-  'JOJOR JPJPN KEKEN KGKGZ KHKHM KIKIR KMCOM KNKNA KPPRK KRKOR KWKWT KYCYM KZKAZ LALAO LBLBN LCLCA ' +
-  'LILIE LKLKA LRLBR LSLSO LTLTU LULUX LVLVA LYLBY MAMAR MCMCO MDMDA MEMNE MFMAF MGMDG MHMHL MKMKD ' +
-  'MLMLI MMMMR MNMNG MOMAC MPMNP MQMTQ MRMRT MSMSR MTMLT MUMUS MVMDV MWMWI MXMEX MYMYS MZMOZ NANAM ' +
-  'NCNCL NENER NFNFK NGNGA NINIC NLNLD NONOR NPNPL NRNRU NUNIU NZNZL OMOMN PAPAN PEPER PFPYF PGPNG ' +
-  'PHPHL PKPAK PLPOL PMSPM PNPCN PRPRI PSPSE PTPRT PWPLW PYPRY QAQAT REREU ROROU RSSRB RURUS RWRWA ' +
-  'SASAU SBSLB SCSYC SDSDN SESWE SGSGP SHSHN SISVN SJSJM SKSVK SLSLE SMSMR SNSEN SOSOM SRSUR SSSSD ' +
-  'STSTP SVSLV SXSXM SYSYR SZSWZ TCTCA TDTCD TFATF TGTGO THTHA TJTJK TKTKL TLTLS TMTKM TNTUN TOTON ' +
-  'TRTUR TTTTO TVTUV TWTWN TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR ' +
-  'VNVNM VUVUT WFWLF WSWSM YEYEM YTMYT ZAZAF ZMZMB ZWZWE XKXKX '
-)
-  .trim()
-  .split(' ')
-  .map((pair) => [pair.slice(0, 2), pair.slice(2)] as const);
-
-/** Country names are understood in the languages of North America. */
-const LANGUAGES = ['en', 'es', 'fr'];
-
-/** Common names that `Intl.DisplayNames` lacks. */
-const ALIASES: Readonly<Record<string, string>> = {
-  america: 'USA',
-  unitedstatesofamerica: 'USA',
-  theunitedstates: 'USA',
-  eeuu: 'USA',
-  estadosunidosdeamerica: 'USA',
-  uk: 'GBR',
-  greatbritain: 'GBR',
-  england: 'GBR',
-  scotland: 'GBR',
-  wales: 'GBR',
-  czechrepublic: 'CZE',
-  holland: 'NLD',
-  turkey: 'TUR',
-  southkorea: 'KOR',
-  northkorea: 'PRK',
-  russianfederation: 'RUS',
-};
-
-let names: Map<string, string> | null = null;
-
-function allNames(): Map<string, string> {
-  const all = new Map(Object.entries(ALIASES));
-  for (const [two, three] of CODES) {
-    all.set(two.toLowerCase(), three);
-    all.set(three.toLowerCase(), three);
-  }
-  for (const language of LANGUAGES) {
-    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    for (const [two, three] of CODES) {
-      const name = display.of(two);
-      if (name) all.set(normalizeForMatch(name), three);
-    }
-  }
-  return all;
-}
-
-/** `USA` for "us", "U.S.A.", "United States" or "Estados Unidos"; null for an unknown country. */
-export function countryCodeOf(text: string): string | null {
-  names ??= allNames();
-  return names.get(normalizeForMatch(text)) ?? null;
-}
-
 export type CellValue =
   /** `undefined` is deliberate: the field is omitted, whatever the default. */
   | { readonly value: unknown }
   /** A message after the field's name; the server rejects `raw` as well. */
-  | { readonly problem: string; readonly raw: unknown };
+  | { readonly problem: string; readonly raw: unknown }
+  /** Unusable: a field that is not required is left out, with a warning. */
+  | { readonly unusable: string };
 
 const YES = ['true', 'yes', 'y', '1', 'x'];
 const NO = ['false', 'no', 'n', '0'];
@@ -228,22 +246,40 @@ const readable = (cell: string) =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
     .toWellFormed();
 
+const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|calc!)$/i;
+/** A long number that a spreadsheet shortened: its digits are lost. */
+const ROUNDED = /^\d([.,]\d+)?e\+\d+$/i;
+
+/** Seven to fifteen digits with the usual signs, and an extension. */
+function isPhone(text: string): boolean {
+  const main = text.replace(/\s*(x|ext\.?|extension|#)\s*\d{1,6}$/i, '');
+  const digits = main.replace(/\D/g, '').length;
+  return /^\+?[\d\s().\-/]+$/.test(main) && digits >= 7 && digits <= 15;
+}
+
 /** Null for an empty cell: the field is omitted or takes its default. */
 export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
   const text = readable(cell);
   if (text === '') return null;
+  if (SPREADSHEET_ERROR.test(text)) return { unusable: `“${text}” is an error of the spreadsheet` };
+  if (ROUNDED.test(text)) return { unusable: `“${text}” was rounded by the spreadsheet` };
   switch (kind) {
     case 'text':
       return { value: text };
     case 'code':
       return { value: text.toUpperCase() };
     case 'country': {
-      const code = countryCodeOf(text);
-      if (code !== null) return { value: code };
-      // The service may know codes that this list lacks.
-      if (/^[a-z]{3}$/i.test(text)) return { value: text.toUpperCase() };
-      return { problem: `must be a country name or code, not “${text}”`, raw: text };
+      const problem = countryError(text);
+      if (problem !== null) return { problem, raw: text };
+      return { value: countryCodeOf(text) ?? text.toUpperCase() };
+    }
+    case 'phone':
+      return isPhone(text) ? { value: text } : { unusable: `“${text}” is not a phone number` };
+    case 'DOT':
+    case 'MC': {
+      const number = regulatoryNumber(kind, text);
+      return number === null ? { unusable: `“${text}” must be 1 to 8 digits` } : { value: number };
     }
     case 'boolean': {
       const word = text.toLowerCase();

@@ -13,7 +13,7 @@ import {
 } from './draft.ts';
 import { problemCsv, RowValidator, splitIntoJobs } from './rows.ts';
 import { withoutSecrets } from './use-draft.ts';
-import { readableMessage } from './words.ts';
+import { fieldIssue, readableMessage } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {
   const read = readFile(kind, csv, 'a.csv', { ...DEFAULT_SETTINGS, ...defaults });
@@ -22,7 +22,7 @@ function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkD
 }
 const validated = (draft: BulkDraft) => new RowValidator().validate(draft);
 const problems = (draft: BulkDraft) =>
-  validated(draft).map(({ issues }) => issues.map(({ path, message }) => `${path} ${message}`).join('; '));
+  validated(draft).map(({ issues }) => issues.map(fieldIssue).join('; '));
 const bodies = (draft: BulkDraft) => validated(draft).map(({ body }) => body);
 const CONNECTION = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
@@ -78,7 +78,7 @@ describe('defaults', () => {
     expect(without).not.toHaveProperty('fleet_regulatory_id_type');
   });
   it('set the connection that users require', () => {
-    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['connection_id must not be empty']);
+    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['Connection ID must not be empty']);
     expect(problems(draftOf('user', 'username\njdoe\n', { connection_id: CONNECTION }))).toEqual(['']);
   });
 });
@@ -87,21 +87,21 @@ describe('problems of rows', () => {
   it('name the field', () => {
     const csv = 'fleet_ref,fleet_email,expires_in_hours,permissions\n,x,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'expires_in_hours must be a whole number, not “1.5”; fleet_ref must not be empty; fleet_email must be an e-mail address',
-      'permissions has an unknown resource: “vans”; expires_in_hours must be at least 1 hour',
-      'permissions of vehicle must be read or read_write, not “write”',
+      'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty; Email must be an email address',
+      'Permissions has an unknown resource: “vans”; Valid for must be at least 1 hour',
+      'Permissions of vehicle must be read or read_write, not “write”',
     ]);
     expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
   });
   it('report duplicates, but not of an invalid row', () => {
     const csv = 'fleet_ref,fleet_email\nA,x\nA,\nA,\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'fleet_email must be an e-mail address',
+      'Email must be an email address',
       '',
-      'fleet_ref duplicates row 2',
+      'Fleet reference duplicates row 2',
     ]);
     const users = draftOf('user', 'username\nJDoe\njdoe\n', { connection_id: CONNECTION });
-    expect(problems(users)).toEqual(['', 'username duplicates row 1']);
+    expect(problems(users)).toEqual(['', 'Username duplicates row 1']);
   });
   it('are recomputed only for the changed row', () => {
     const validator = new RowValidator();
@@ -116,7 +116,7 @@ describe('problems of rows', () => {
       connection_id: CONNECTION,
     });
     expect(problemCsv(draft, validated(draft))).toBe(
-      '\uFEFFusername,password,user_email,problems\r\na,,x,user_email must be an e-mail address\r\n',
+      '\uFEFFusername,password,user_email,problems\r\na,,x,Email must be an email address\r\n',
     );
   });
 });
@@ -178,8 +178,8 @@ describe('passwords', () => {
   });
   it('must not be missing', () => {
     expect(problems(withoutSecrets(draft()))).toEqual([
-      'password must not be empty while the column is used',
-      'password must not be empty while the column is used',
+      'Password must not be empty while the column is used',
+      'Password must not be empty while the column is used',
     ]);
   });
   it('are restored from the same file without losing edits', () => {

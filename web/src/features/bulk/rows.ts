@@ -15,7 +15,8 @@ import {
   type Preset,
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, isSecret } from './fields.ts';
-import { readableMessage } from './words.ts';
+import { type RegulatoryType, regulatoryNumber } from './regulatory.ts';
+import { fieldIssue, readableMessage } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,8 @@ export interface ValidatedRow {
   readonly body: Body;
   /** `path` is a field name, or '' for the entire row. */
   readonly issues: readonly BulkIssue[];
+  /** The row is sent; what they name is left out or doubtful. */
+  readonly warnings: readonly BulkIssue[];
   readonly refused: boolean;
   readonly duplicate_of: number | null;
 }
@@ -37,6 +40,7 @@ interface Cells {
   readonly body: Record<string, unknown>;
   readonly filled: ReadonlySet<string>;
   readonly issues: BulkIssue[];
+  readonly warnings: BulkIssue[];
 }
 
 function put(body: Record<string, unknown>, path: string, value: unknown): void {
@@ -50,11 +54,18 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
   const filled = new Set<string>();
   const issues: BulkIssue[] = [];
+  const warnings: BulkIssue[] = [];
   draft.columns.forEach(({ field }: Column, at) => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     if (!info) return;
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
+    if ('unusable' in read) {
+      const { unusable } = read;
+      if (info.required) issues.push({ path: info.name, message: unusable });
+      else warnings.push({ path: info.name, message: `left out: ${unusable}` });
+      return;
+    }
     filled.add(info.name);
     if ('value' in read) put(body, info.name, read.value);
     else {
@@ -62,7 +73,34 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
       issues.push({ path: info.name, message: read.problem });
     }
   });
-  return { body, filled, issues };
+  return { body, filled, issues, warnings };
+}
+
+const numbersOf = (value: unknown): Readonly<Partial<Record<RegulatoryType, string>>> | null =>
+  value !== null && typeof value === 'object' ? value : null;
+
+/** The columns of USDOT and MC numbers as one ID with its type: an invitation has only one. Without a reference, it is that too. */
+function withRegulatoryId(body: Body, has_ref_column: boolean): Body {
+  const numbers = numbersOf(body.fleet_regulatory_id);
+  if (numbers === null) return body;
+  const type = numbers.DOT === undefined ? 'MC' : 'DOT';
+  return {
+    ...(has_ref_column ? {} : { fleet_ref: `${type}-${numbers[type]}` }),
+    ...body,
+    fleet_regulatory_id: numbers[type],
+    fleet_regulatory_id_type: type,
+  };
+}
+
+function regulatoryWarning({
+  fleet_regulatory_id: id,
+  fleet_regulatory_id_type: type,
+}: Body): BulkIssue | null {
+  const known = String(type).toUpperCase();
+  if (typeof id !== 'string' || (known !== 'DOT' && known !== 'MC')) return null;
+  if (regulatoryNumber(known, id) !== null) return null;
+  const name = known === 'DOT' ? 'a USDOT number' : 'an MC number';
+  return { path: 'fleet_regulatory_id', message: `“${id}” does not look like ${name}` };
 }
 
 function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
@@ -70,7 +108,7 @@ function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
   const type = defaults.fleet_regulatory_id_type.trim();
   return {
     ...(filled.has('permissions') || filled.has('write_permissions') ? {} : presetFields(defaults.preset)),
-    ...(hours ? { expires_in_hours: 'value' in hours ? hours.value : hours.raw } : {}),
+    ...(hours ? { expires_in_hours: 'value' in hours ? hours.value : defaults.expires_in_hours } : {}),
     ...(body.fleet_regulatory_id !== undefined && type !== '' ? { fleet_regulatory_id_type: type } : {}),
     ...body,
   };
@@ -98,8 +136,12 @@ const MAX_ROW_LENGTH = 20_000;
 
 export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const cells = readCells(draft, row);
+  const has_ref_column = draft.columns.some(({ field }) => field === 'fleet_ref');
+  const read = { ...cells, body: withRegulatoryId(cells.body, has_ref_column) };
   const body: Record<string, unknown> =
-    draft.kind === 'invitation' ? invitationBody(cells, draft.defaults) : userBody(cells, draft.defaults);
+    draft.kind === 'invitation' ? invitationBody(read, draft.defaults) : userBody(cells, draft.defaults);
+  const doubtful = regulatoryWarning(body);
+  const warnings = doubtful ? [...cells.warnings, doubtful] : cells.warnings;
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
@@ -121,7 +163,7 @@ export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
       path: '',
       message: 'the row has more than 20,000 characters; a closing quote may be missing',
     });
-  return { row, body, issues, refused: !parsed.success && !too_long, duplicate_of: null };
+  return { row, body, issues, warnings, refused: !parsed.success && !too_long, duplicate_of: null };
 }
 
 /** Rows with the same key are duplicates, as on the server; null: never a duplicate. */
@@ -266,5 +308,4 @@ export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): str
   );
 }
 
-export const issuesText = (issues: readonly BulkIssue[]): string =>
-  issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+export const issuesText = (issues: readonly BulkIssue[]): string => issues.map(fieldIssue).join('; ');

@@ -1,5 +1,6 @@
 import type {
   BulkExisting,
+  BulkIssue,
   BulkJob,
   BulkJobDetail,
   BulkKind,
@@ -10,9 +11,9 @@ import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
-import { readablePath } from '../../ui/readable-name.ts';
 import { numberText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
+import { fieldLabel } from './fields.ts';
 import type { SimilarRow } from './rows.ts';
 import type { RowFilter } from './search.ts';
 
@@ -109,11 +110,12 @@ export function readableMessage(message: string): string {
   return options.length > 4 ? 'is not an allowed value' : `must be ${options.join(' or ')}`;
 }
 
+/** `Email must be an email address`; without a path, the message is about the whole row. */
+export const fieldIssue = ({ path, message }: BulkIssue): string =>
+  `${path === '' ? '' : fieldLabel(path)} ${readableMessage(message)}`.trim();
+
 export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
-  const fields = issues.map(({ path, message }) =>
-    `${readablePath(path)} ${readableMessage(message)}`.trim(),
-  );
-  const all = [undo_message, message, ...fields].filter(
+  const all = [undo_message, message, ...issues.map(fieldIssue)].filter(
     (part): part is string => part !== null && part !== '',
   );
   return state === 'done' && all.length === 0 ? '' : all.join('; ');

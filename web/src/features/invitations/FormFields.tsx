@@ -2,6 +2,7 @@ import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
+import { CountryField } from '../../live/CountryField.tsx';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import shared from '../../ui/shared.module.css';
 import {
@@ -46,10 +47,9 @@ interface TextProps {
   readonly description?: ReactNode;
   readonly suggestions?: readonly string[];
   readonly type?: 'email' | 'tel' | 'url';
-  readonly upper?: boolean;
 }
 
-function Text({ field, placeholder, description, suggestions, type, upper = false }: TextProps) {
+function Text({ field, placeholder, description, suggestions, type }: TextProps) {
   const { draft, set, errors, disabled } = useForm();
   const error = errors.get(field);
   const list = suggestions && `${fieldId(field)}-list`;
@@ -67,7 +67,7 @@ function Text({ field, placeholder, description, suggestions, type, upper = fals
         spellCheck={false}
         list={list}
         error={error && `${FIELD_LABEL[field]} ${error}`}
-        onChange={({ currentTarget: { value } }) => set({ [field]: upper ? value.toUpperCase() : value })}
+        onChange={({ currentTarget: { value } }) => set({ [field]: value })}
       />
       {suggestions && (
         <datalist id={list}>
@@ -77,6 +77,21 @@ function Text({ field, placeholder, description, suggestions, type, upper = fals
         </datalist>
       )}
     </>
+  );
+}
+
+function Country() {
+  const { draft, set, errors, disabled } = useForm();
+  const error = errors.get('fleet_country_code');
+  return (
+    <CountryField
+      id={fieldId('fleet_country_code')}
+      label={FIELD_LABEL.fleet_country_code}
+      value={draft.fleet_country_code}
+      disabled={disabled}
+      error={error && `${FIELD_LABEL.fleet_country_code} ${error}`}
+      onChange={(text) => set({ fleet_country_code: text })}
+    />
   );
 }
 
@@ -159,13 +174,7 @@ export function MoreFields({ defaults, existing }: MoreFieldsProps) {
         </div>
         <div className={classes.two}>
           <Text field="fleet_website" type="url" placeholder="e.g. https://example.com" />
-          <Text
-            field="fleet_country_code"
-            placeholder="e.g. USA"
-            description="Three letters"
-            suggestions={['USA', 'CAN', 'MEX']}
-            upper
-          />
+          <Country />
         </div>
       </Box>
       <Providers defaults={defaults} existing={existing} />

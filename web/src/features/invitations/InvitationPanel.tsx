@@ -15,6 +15,7 @@ import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
+import { countryName } from '../../live/countries.ts';
 import { namesAt, permissionsText, resourceWords } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -277,7 +278,9 @@ function InvitationFacts({ invitation }: PartProps) {
           <Fact name="Email">{invitation.fleet_email}</Fact>
           <Fact name="Phone">{invitation.fleet_phone}</Fact>
           <Fact name="Website">{invitation.fleet_website}</Fact>
-          <Fact name="Country">{invitation.fleet_country_code}</Fact>
+          <Fact name="Country">
+            {invitation.fleet_country_code && countryName(invitation.fleet_country_code)}
+          </Fact>
           <Fact name="Regulatory ID">{regulatory}</Fact>
           <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
         </Facts>

@@ -18,6 +18,7 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
+import { countryError, countryValue } from '../../live/countries.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 
@@ -138,7 +139,7 @@ export function bodyOf(draft: InvitationDraft, existing: BoardInvitation | null)
   const body: Record<string, unknown> = { fleet_ref: draft.fleet_ref.trim() };
   for (const field of FLEET_FIELDS) {
     const text = draft[field].trim();
-    if (text !== '') body[field] = text;
+    if (text !== '') body[field] = field === 'fleet_country_code' ? countryValue(text) : text;
     else if (draft.had.includes(field)) body[field] = null;
   }
   for (const field of ADDRESS_FIELDS) {
@@ -178,7 +179,11 @@ export function checkDraft(
   const parsed = invitationCreate.safeParse(bodyOf(draft, existing));
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldOfPath(path.join('.'));
-    if (field && !errors.has(field)) errors.set(field, field === 'expires_in_hours' ? HOURS_RULE : message);
+    if (!field || errors.has(field)) continue;
+    if (field === 'expires_in_hours') errors.set(field, HOURS_RULE);
+    else if (field === 'fleet_country_code')
+      errors.set(field, countryError(draft.fleet_country_code) ?? message);
+    else errors.set(field, message);
   }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }

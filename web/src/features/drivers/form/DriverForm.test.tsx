@@ -146,7 +146,7 @@ describe('the form', () => {
   it('shows errors at their fields and sends nothing', async () => {
     const { create, sent } = await open();
     type('Email', 'jdoe');
-    type('Country', 'US');
+    type('Country', 'Atlantis');
     type('License expires', '29.02.2028');
     type('Phone country code', '1');
     type('Time zone', 'Mars/Base');
@@ -154,8 +154,8 @@ describe('the form', () => {
     const errorOf = (label: string) =>
       document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
     expect(errorOf('Connection')).toBe('Choose a connection');
-    expect(errorOf('Email')).toBe('Must be an e-mail address');
-    expect(errorOf('Country')).toBe('Must be exactly three characters, such as USA');
+    expect(errorOf('Email')).toBe('Must be an email address');
+    expect(errorOf('Country')).toBe('Must be a country name or code, not “Atlantis”');
     expect(errorOf('License expires')).toBe('Must be a date as YYYY-MM-DD');
     expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
     expect(errorOf('Time zone')).toMatch(/^Must be one of the listed time zones/);

@@ -4,6 +4,7 @@ import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { CountryField } from '../../../live/CountryField.tsx';
 import { useSubmit } from '../../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
@@ -230,6 +231,10 @@ const FormField = memo(function FormField(props: FormFieldProps) {
       return <RulesetField {...common} onChange={change} />;
     case 'zone':
       return <ZoneField {...common} onChange={change} />;
+    case 'country': {
+      const { help: description, ...rest } = common;
+      return <CountryField {...rest} description={description} onChange={change} />;
+    }
     case 'flag':
       return (
         <Choice

@@ -2,9 +2,17 @@
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
+import { countryError, countryValue } from '../../../live/countries.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
-import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
+import {
+  DRAFT_FIELDS,
+  type DraftField,
+  type FieldKind,
+  type FieldName,
+  fieldOf,
+  fieldOfPath,
+} from './fields.ts';
 
 /** Flags are `true`, `false` or empty. */
 export type DriverDraft = Readonly<Record<DraftField, string>>;
@@ -21,6 +29,11 @@ export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
   ) as DriverDraft;
 }
 
+/** What the request gets for a text, if it is not the text. */
+const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
+  flag: (text) => text === 'true',
+  country: countryValue,
+};
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
 export function bodyOf(draft: DriverDraft, password: string): Record<string, unknown> {
@@ -30,7 +43,7 @@ export function bodyOf(draft: DriverDraft, password: string): Record<string, unk
     const text = draft[name].trim();
     if (text === '') continue;
     if (TRACKING.some((one) => one === name)) config[name] = text;
-    else body[name] = fieldOf(name).kind === 'flag' ? text === 'true' : text;
+    else body[name] = VALUES[fieldOf(name).kind]?.(text) ?? text;
   }
   if (Object.keys(config).length > 0) body.hos_tracking_config = config;
   if (password !== '') body.password = password;
@@ -58,7 +71,9 @@ export function checkDraft(
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) {
       const field = fieldOfPath(path.join('.'));
-      if (field && !errors.has(field)) errors.set(field, sentence(message));
+      if (!field || errors.has(field)) continue;
+      const country = fieldOf(field).kind === 'country' ? countryError(draft[field as DraftField]) : null;
+      errors.set(field, sentence(country ?? message));
     }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }

@@ -7,11 +7,12 @@ import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
 import { readableName } from '../../../ui/readable-name.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
-type FieldKind =
+export type FieldKind =
   | 'text'
   | 'area'
   | 'flag'
   | 'connection'
+  | 'country'
   | 'status'
   | 'password'
   | 'ruleset'
@@ -39,7 +40,7 @@ export const FIELDS = {
   user_email: { kind: 'text', label: 'Email' },
   phone_country_code: { kind: 'text', label: 'Phone country code', placeholder: '+1' },
   phone_number: { kind: 'text', label: 'Phone number' },
-  country_code: { kind: 'text', label: 'Country', placeholder: 'USA', help: 'Three letters.' },
+  country_code: { kind: 'country', label: 'Country' },
   username: { kind: 'text', label: 'Username', help: 'The login. Must be unique at the provider.' },
   password: { kind: 'password', label: 'Password' },
   is_active: { kind: 'flag', label: 'Active', yes_no: ['Active', 'Not active'] },
@@ -57,12 +58,7 @@ export const FIELDS = {
     help: "In the issuing authority's time zone.",
   },
   license_region: { kind: 'text', label: 'License state or province', placeholder: 'TX' },
-  license_country: {
-    kind: 'text',
-    label: 'License country',
-    placeholder: 'USA',
-    help: 'Three letters.',
-  },
+  license_country: { kind: 'country', label: 'License country' },
   hos_ruleset_code: {
     kind: 'ruleset',
     label: 'Ruleset',

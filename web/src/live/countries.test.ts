@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodeOf } from './fields.ts';
+import { countryCodeOf } from './countries.ts';
 
 it.each([
   ['us', 'USA'],

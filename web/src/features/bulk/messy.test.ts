@@ -1,0 +1,106 @@
+/** Files as people keep them in a spreadsheet: what each column means, and what is left out with a warning. */
+import { describe, expect, it } from 'vitest';
+import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
+import { RowValidator } from './rows.ts';
+import { fieldIssue } from './words.ts';
+
+function draftOf(csv: string, kind: 'invitation' | 'user' = 'invitation'): BulkDraft {
+  const read = readFile(kind, csv, 'a.csv', DEFAULT_SETTINGS);
+  if (!read.ok) throw new Error(read.reason);
+  return read.draft;
+}
+const rowsOf = (csv: string) => new RowValidator().validate(draftOf(csv));
+const only = (csv: string) => {
+  const [row] = rowsOf(csv);
+  if (!row) throw new Error('no row');
+  return { body: row.body, issues: row.issues.map(fieldIssue), warnings: row.warnings.map(fieldIssue) };
+};
+
+describe('columns', () => {
+  const meaningOf = (heads: string, kind: 'invitation' | 'user' = 'invitation') =>
+    draftOf(`${heads}\n${heads.replaceAll(/[^,]/g, '')}x`, kind).columns.map(({ field, unsure }) =>
+      unsure ? `${field}?` : field,
+    );
+  it('keep MC and USDOT numbers apart', () => {
+    expect(meaningOf('Carrier,MC #,USDOT #')).toEqual([
+      'fleet_name',
+      'fleet_regulatory_id.MC',
+      'fleet_regulatory_id.DOT',
+    ]);
+    expect(meaningOf('US DOT,Docket')).toEqual(['fleet_regulatory_id.DOT', 'fleet_regulatory_id.MC']);
+  });
+  it('are asked for where only a word fits, or where two columns mean the same', () => {
+    expect(meaningOf('Vendor code,Dispatch e-mail,Main office phone,Legal name')).toEqual([
+      'fleet_ref?',
+      'fleet_email?',
+      'fleet_phone?',
+      'fleet_name?',
+    ]);
+    expect(meaningOf('fleet_ref,Email,Contact email')).toEqual(['fleet_ref', 'fleet_email?', null]);
+    expect(meaningOf('Login,Cell phone,CDL #', 'user')).toEqual([
+      'username',
+      'phone_number?',
+      'license_number?',
+    ]);
+  });
+  it('are not taken for a header when a row has such words', () => {
+    expect(draftOf('Red Carrier Company,x').has_head).toBe(false);
+  });
+});
+
+describe('a regulatory ID', () => {
+  it.each([
+    ['USDOT 1234567', '1234567', 'DOT'],
+    ['1,234,567', '1234567', 'DOT'],
+    ['1234567.0', '1234567', 'DOT'],
+  ])('%s is read', (cell, id, type) => {
+    expect(only(`ref,USDOT #\nF-1,"${cell}"`)).toMatchObject({
+      body: { fleet_regulatory_id: id, fleet_regulatory_id_type: type },
+      issues: [],
+      warnings: [],
+    });
+  });
+  it('is the USDOT number, or the MC number where there is none', () => {
+    const rows = rowsOf('ref,MC #,USDOT #\nA,MC-123456,7654321\nB,MC-123456,\nC,,\n');
+    expect(rows.map(({ body }) => [body.fleet_regulatory_id, body.fleet_regulatory_id_type])).toEqual([
+      ['7654321', 'DOT'],
+      ['123456', 'MC'],
+      [undefined, undefined],
+    ]);
+  });
+  it.each([
+    ['ABC', 'USDOT number left out: “ABC” must be 1 to 8 digits'],
+    ['MC 123456', 'USDOT number left out: “MC 123456” must be 1 to 8 digits'],
+    ['2.20E+06', 'USDOT number left out: “2.20E+06” was rounded by the spreadsheet'],
+    ['#N/A', 'USDOT number left out: “#N/A” is an error of the spreadsheet'],
+  ])('%s is left out with a warning', (cell, warning) => {
+    const { body, issues, warnings } = only(`ref,USDOT #\nF-1,${cell}`);
+    expect([body.fleet_regulatory_id, issues, warnings]).toEqual([undefined, [], [warning]]);
+  });
+  it('is checked too where its type has a column', () => {
+    const { body, warnings } = only('ref,fleet_regulatory_id,ID type\nF-1,ABC,dot');
+    expect(body.fleet_regulatory_id).toBe('ABC');
+    expect(warnings).toEqual(['Regulatory ID “ABC” does not look like a USDOT number']);
+    expect(only('ref,fleet_regulatory_id,ID type\nF-1,ABC,NSC').warnings).toEqual([]);
+  });
+  it('is the reference where no column is one', () => {
+    const rows = rowsOf('Company,MC #,USDOT #\nMesa,,7654321\nRidge,123456,\nDelta,,\n');
+    expect(rows.map(({ body }) => body.fleet_ref)).toEqual(['DOT-7654321', 'MC-123456', undefined]);
+    expect(rows[2]?.issues.map(fieldIssue)).toEqual(['Fleet reference must not be empty']);
+  });
+});
+
+it('leaves out what is no phone number, and errors of the spreadsheet in any cell', () => {
+  const { body, issues, warnings } = only('ref,Company,Phone\nF-1,#REF!,call first');
+  expect([body.fleet_name, body.fleet_phone, issues]).toEqual([undefined, undefined, []]);
+  expect(warnings).toEqual([
+    'Fleet name left out: “#REF!” is an error of the spreadsheet',
+    'Phone left out: “call first” is not a phone number',
+  ]);
+  expect(only('ref,Phone\nF-1,(505) 555-0117 ext. 12').body.fleet_phone).toBe('(505) 555-0117 ext. 12');
+});
+
+it('refuses a reference that the spreadsheet destroyed', () => {
+  expect(only('ref\n2.20E+06').issues).toEqual(['Fleet reference “2.20E+06” was rounded by the spreadsheet']);
+  expect(only('ref\n#N/A').issues).toEqual(['Fleet reference “#N/A” is an error of the spreadsheet']);
+});
