@@ -1,5 +1,6 @@
 /** Sign-in, roles, and the end of sessions. */
 import { boardReady, callApi, expect, listLoads, test } from './harness/fixtures.ts';
+import { loaded } from './harness/screens.ts';
 import { PASSWORD } from './harness/stack.ts';
 
 test('the signed-out page signs in and returns to the requested address', async ({ page, stack }) => {
@@ -48,17 +49,37 @@ test('a session that ends elsewhere opens a dialog over the current page', { tag
   expect(page.url()).toContain('tab=all');
 });
 
-test('a viewer sees everything, and why nothing can be changed', { tag: '@deep' }, async ({
+test('a viewer finds no live primary button that refuses, and each panel says why', async ({
   page,
   person,
 }) => {
   await person.signIn('viewer');
   await boardReady(page);
   const [load] = await listLoads(page);
-  await page.goto(`/?load=${load?.load_id}`);
-  const remove = page.getByRole('button', { name: 'Remove' });
-  await expect(remove).toBeVisible();
-  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  const first = async (path: string) => {
+    const { items } = (await callApi(page, path)).body as { items: { id?: string; key?: string }[] };
+    return items[0]?.key ?? items[0]?.id;
+  };
+  const panels = [
+    `/?load=${load?.load_id}`,
+    '/handover',
+    `/invitations?invitation=${await first('/api/invitations')}`,
+    '/invitations?invitation=new',
+    `/agreements?agreement=${await first('/api/agreements')}`,
+    '/sites?add=1',
+  ];
+  for (const path of ['/monitors', '/invitations', '/sites', '/drivers', '/fleets', ...panels]) {
+    await page.goto(path);
+    await loaded(page);
+    // A viewer may look up whom to call.
+    const primary = page
+      .locator('[data-variant="filled"]:is(button, a):visible')
+      .filter({ hasNotText: 'Call carrier' });
+    for (const button of await primary.all())
+      await expect(button, path).toHaveAttribute('aria-disabled', 'true');
+    const why = page.getByText(/^View-only access\. Ask a Waypost administrator/).first();
+    if (panels.includes(path)) await expect(why, path).toBeVisible();
+  }
   const response = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
   expect(response).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
 });

@@ -9,8 +9,8 @@ const LOGO = Buffer.from(
 test('an administrator sets a company name and logo, shown on the sign-in page and to fleets', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
-  await person.signIn('admin', '/settings');
-  const company = page.getByRole('region', { name: 'Company' });
+  await person.signIn('admin', '/settings?section=company');
+  const company = page.getByRole('region', { name: 'Company', exact: true });
   await company.getByLabel('Company name').fill('Northbound Freight');
   await company.getByRole('button', { name: 'Save company settings' }).click();
   await expect(page.getByText('Company settings saved')).toBeVisible();
@@ -48,7 +48,7 @@ test('an administrator sets a company name and logo, shown on the sign-in page a
 });
 
 test('other roles have no company settings', { tag: '@deep' }, async ({ page, person }) => {
-  await person.signIn('dispatcher', '/settings');
+  await person.signIn('dispatcher', '/settings?section=company');
   await expect(page.getByRole('heading', { name: 'Units' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Company' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Company', exact: true })).toHaveCount(0);
 });

@@ -285,12 +285,13 @@ const REPORTS: readonly Screen[] = [
     first: (page) => page.getByRole('complementary').getByRole('button', { name: /^Test/ }).first().click(),
   },
   { name: 'settings', path: '/settings', shows: heading },
+  { name: 'company settings', path: '/settings?section=company', shows: textOf('Limits') },
+  { name: 'alert settings', path: '/settings?section=alerts', shows: textOf('Notify me of new exceptions') },
   { name: 'setup', path: '/settings', shows: textOf(/^Set up Waypost: /) },
   {
     name: 'messages to fleets',
-    path: '/settings',
-    shows: textOf('Messages to fleets'),
-    first: (page) => page.getByText('Messages to fleets').first().scrollIntoViewIfNeeded(),
+    path: '/settings?section=messages',
+    shows: textOf('Unsubscribed addresses'),
   },
   { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
   {

@@ -32,7 +32,8 @@ const fields = {
     .max(1000)
     .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a Waypost path, such as /?tab=all' })
     .nullable(),
-  rail_pinned: z.boolean(),
+  /** Labels beside the icons of the navigation. Null: by window width. */
+  rail_pinned: z.boolean().nullable(),
   /** Layout of the board's list where a table fits. Null: by window width. */
   list_form: z.enum(['rows', 'table']).nullable(),
   /** Pixels, clamped by the page. */
@@ -59,7 +60,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   density: 'comfortable',
   motion: 'system',
   default_view: null,
-  rail_pinned: false,
+  rail_pinned: null,
   list_form: null,
   list_width: null,
   table_width: null,

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { Role } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { Rail } from './AppFrame.tsx';
 
 async function pagesOf(roles: readonly Role[]) {
@@ -28,5 +29,17 @@ describe('the rail', () => {
   it('shows every page to an administrator', async () => {
     const pages = await pagesOf(['admin']);
     expect(pages).toEqual(expect.arrayContaining(['Board', 'Monitors', 'Incoming webhooks']));
+  });
+
+  it('has words beside its icons from 1440 pixels on, until somebody hides them', async () => {
+    (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+      width: 1440,
+    });
+    const { user } = await draw(<Rail onKeyboardHelp={() => undefined} />, { roles: ['viewer'] });
+    expect(screen.getByText('Usage')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Hide labels' }));
+    expect(screen.queryByText('Usage')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Usage' })).toBeDefined();
+    prefs.adopt(DEFAULT_PREFS);
   });
 });

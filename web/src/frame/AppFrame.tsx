@@ -3,9 +3,10 @@ import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commandPalette } from '../ui/command-palette.ts';
-import { IconKeyboard, IconPin, IconSearch } from '../ui/icons.ts';
-import { prefs, usePrefs } from '../ui/prefs.ts';
+import { IconChevronsLeft, IconChevronsRight, IconKeyboard, IconSearch } from '../ui/icons.ts';
+import { prefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
+import { useRailPinned } from '../ui/use-media.ts';
 import classes from './AppFrame.module.css';
 import { usePages } from './pages.ts';
 
@@ -41,8 +42,9 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
 
 /** Navigation to the pages that the person may open; labels show on hover, or always when pinned. */
 export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
-  const { rail_pinned } = usePrefs();
+  const rail_pinned = useRailPinned();
   const groups = usePages();
+  const Arrows = rail_pinned ? IconChevronsLeft : IconChevronsRight;
   const hint = (label: string) => (rail_pinned ? {} : { 'data-tip': label, 'data-tip-side': 'right' });
   return (
     <nav className={classes.rail} data-pinned={rail_pinned || undefined} aria-label="Pages">
@@ -99,15 +101,14 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         {rail_pinned && <span>Keyboard</span>}
       </button>
       <button
-        {...hint('Keep labels open')}
+        {...hint('Show labels')}
         type="button"
         className={classes.item}
-        aria-label="Keep open"
-        aria-pressed={rail_pinned}
+        aria-label={rail_pinned ? 'Hide labels' : 'Show labels'}
         onClick={() => prefs.set({ rail_pinned: !rail_pinned })}
       >
-        <IconPin size={20} aria-hidden />
-        {rail_pinned && <span>Keep open</span>}
+        <Arrows size={20} aria-hidden />
+        {rail_pinned && <span>Hide labels</span>}
       </button>
     </nav>
   );

@@ -19,6 +19,7 @@ import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts
 import { outgoingWebhooksSearch } from '../features/outgoing-webhooks/search.ts';
 import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
+import { settingsSearch } from '../features/settings/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
 import type { ViewProps } from '../ui/page-frame.tsx';
@@ -230,7 +231,8 @@ const bulkJob = createRoute({
 const settings = createRoute({
   ...signedIn,
   path: '/settings',
-  component: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
+  validateSearch: settingsSearch,
+  component: lazyView(() => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
 });
 
 const signIn = createRoute({

@@ -21,7 +21,13 @@ interface GuardedButtonProps extends ButtonProps {
 /** When disabled it stays focusable and shows the reason, but does nothing. */
 export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
   return (
-    <Tooltip label={disabledReason} disabled={disabledReason === null} multiline maw={280}>
+    <Tooltip
+      label={disabledReason}
+      disabled={disabledReason === null}
+      events={{ hover: true, focus: true, touch: true }}
+      multiline
+      maw={280}
+    >
       <Button
         {...button}
         data-disabled={disabledReason !== null || undefined}

@@ -38,7 +38,8 @@ const schema = z.object({
   list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.default),
   /** Pixels; null: a share of the window. */
   table_width: z.number().min(200).max(4000).nullable().catch(null),
-  rail_pinned: z.boolean().catch(false),
+  /** Labels beside the icons of the navigation; null: by window width (`useRailPinned`). */
+  rail_pinned: z.boolean().nullable().catch(null),
   /** Unit of radii in forms and on the map. Follows `length_unit` until another unit is chosen. */
   radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),
   /** Minimum severity for notifications of new exceptions. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { usePrefs } from './prefs.ts';
 
 export type Layout = 'phone' | 'tablet' | 'desk';
 
@@ -25,4 +26,12 @@ export function useLayout(): Layout {
 /** Window width in pixels, rounded down to a multiple of 20. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(window.innerWidth / STEP) * STEP);
+}
+
+/** Window width in pixels from which the navigation shows labels, unless the person has chosen. */
+const RAIL_PINNED_FROM = 1440;
+
+export function useRailPinned(): boolean {
+  const wide = useWindowWidth() >= RAIL_PINNED_FROM;
+  return usePrefs().rail_pinned ?? wide;
 }

@@ -1,6 +1,6 @@
 import { deferred } from '../../ui/deferred.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
-import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
+import { layoutOf, useRailPinned, useWindowWidth } from '../../ui/use-media.ts';
 import type { ResizeHandleProps } from './ListTools.tsx';
 import classes from './LoadList.module.css';
 
@@ -8,7 +8,7 @@ import classes from './LoadList.module.css';
 const TABLE_FROM = { possible: 1440, default_form: 1920 } as const;
 const DEFAULT_SHARE = 0.58;
 /** Minimum space beside the table, pixels: navigation rail and map. */
-const RAIL = { pinned: 176, narrow: 56 } as const;
+const RAIL = { pinned: 196, narrow: 56 } as const;
 const MIN_MAP_WIDTH = 300;
 /** The panel of an open load, which must not cover the table. */
 const PANEL_WIDTH = 400;
@@ -30,7 +30,8 @@ export interface ListForm {
  */
 export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
   const window_width = useWindowWidth();
-  const { list_form, list_width, table_width, rail_pinned } = usePrefs();
+  const { list_form, list_width, table_width } = usePrefs();
+  const rail_pinned = useRailPinned();
   const possible = window_width >= TABLE_FROM.possible;
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);

@@ -8,6 +8,7 @@ import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
+import { WhyNot } from '../../api/WhyNot.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { useForm } from '../../live/form/form.ts';
@@ -59,6 +60,7 @@ export function OperationPanel(props: OperationPanelProps) {
         <QueryState query={query} label="Loading operation" />
         {data && (
           <>
+            <WhyNot right="manage_onboarding" />
             <OutcomeSection operation={data} reads={reads} onOpen={onOpen} />
             <Attempts operation={data} />
             <SentData operation={data} />

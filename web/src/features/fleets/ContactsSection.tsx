@@ -60,6 +60,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
         </div>
       }
     >
+      {disabledReason && <p className={shared.note}>{disabledReason}</p>}
       {contacts.length === 0 && (
         <p className={shared.note}>
           No contacts yet. Add the person who answers the phone, so anyone on the team can call from a load.

@@ -12,6 +12,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
+import { WhyNot } from '../../api/WhyNot.tsx';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
@@ -70,6 +71,7 @@ export function InvitationPanel(props: InvitationPanelProps) {
         )}
         {invitation ? (
           <>
+            <WhyNot right="manage_onboarding" />
             <StateSection invitation={invitation} onRefresh={onRefresh} />
             {invitation.status === 'accepted' && <AcceptedSection invitation={invitation} />}
             <NextSteps key={invitation.key} invitation={invitation} followUp={followUp} />

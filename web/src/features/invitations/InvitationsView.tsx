@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { STAGE_LABELS } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -224,6 +224,7 @@ function NoFollowUps({ onClear }: { readonly onClear: () => void }) {
 
 function CreateButtons({ search }: Pick<ViewProps<InvitationsSearch>, 'search'>) {
   const phone = useLayout() === 'phone';
+  const disabledReason = useDisabledReason('manage_onboarding');
   return (
     <>
       {!phone && <CreateManyButton />}
@@ -231,6 +232,7 @@ function CreateButtons({ search }: Pick<ViewProps<InvitationsSearch>, 'search'>)
         to="/invitations"
         search={{ ...search, invitation: 'new', from: undefined, fleet_ref: undefined, tab: undefined }}
         variant="filled"
+        disabledReason={disabledReason}
         leftSection={<IconPlus size={16} aria-hidden />}
       >
         Invite a fleet
@@ -243,6 +245,7 @@ const CreateManyButton = () => (
   <LinkButton
     to="/bulk/new"
     search={{ kind: 'invitation' }}
+    disabledReason={useDisabledReason('manage_onboarding')}
     leftSection={<IconUpload size={16} aria-hidden />}
   >
     Invite from CSV

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
+import { WhyNot } from '../../api/WhyNot.tsx';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
@@ -237,6 +238,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
   };
   return (
     <>
+      <WhyNot right="manage_onboarding" />
       <Section title="Now" aside={<State row={row} />}>
         <p>{sentences[state]}</p>
         {state !== 'accepted' && (

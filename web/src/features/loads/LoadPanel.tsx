@@ -14,6 +14,7 @@ import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
+import { WhyNot } from '../../api/WhyNot.tsx';
 import { useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
@@ -138,6 +139,7 @@ export function LoadPanel(props: LoadPanelProps) {
       <SidePanelBody>
         {load && !missing ? (
           <>
+            <WhyNot right="manage_loads" />
             <OthersLine load={load} />
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
@@ -252,6 +254,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
           someone may have removed it, or the link is from another Waypost server.
         </p>
       )}
+      {disabledReason && <p className={shared.note}>{disabledReason}</p>}
       <div className={shared.wrapped}>
         <LinkButton to="/archive" search={{ load: load_id }}>
           {archived ? 'Open its archive entry' : 'Search the archive'}

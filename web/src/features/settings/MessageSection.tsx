@@ -14,7 +14,7 @@ import {
 import { emailOptOutWrite, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { useConfig, useSession } from '../../api/context.ts';
+import { useSession } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -32,6 +32,7 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './SettingsView.module.css';
+import { useCompanySettings } from './SharedSettings.tsx';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
@@ -83,7 +84,9 @@ const SAMPLE = {
 function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
-  const logo_url = useConfig()?.company.logo_url;
+  // As saved under Company a moment ago, before the messages are fetched again.
+  const { data: company } = useCompanySettings();
+  const company_name = company ? company.name : settings.company;
   const { write, reset, refetch } = useTemplateMutations();
   const text = useRef<HTMLTextAreaElement>(null);
   const saved = draftOf(templateOf(settings, language));
@@ -126,7 +129,7 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
     link: 'https://example.com/invite/…',
     expires_at: new Date(clock.now() + 3 * DAY_MS).toISOString(),
     sender: session.phase === 'in' ? session.session.user.name : '',
-    company: settings.company,
+    company: company_name,
     language,
     zone: personZone(),
   });
@@ -156,8 +159,8 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
           <p className={classes.label}>Preview</p>
           <div className={classes.preview} lang={language}>
             <p className={shared.strong}>
-              {logo_url && <img src={logo_url} alt="" />}
-              {settings.company ?? 'No company name yet'}
+              {company?.logo_url && <img src={company.logo_url} alt="" />}
+              {company_name ?? 'No company name yet'}
             </p>
             <p className={shared.strong}>{preview.subject}</p>
             <p className={classes.text}>{preview.text}</p>

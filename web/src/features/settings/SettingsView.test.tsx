@@ -6,11 +6,12 @@ import type { MessageSettings } from '@waypost/contract/api/messages';
 import type { Role } from '@waypost/contract/api/session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../api/problem.ts';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, leaveToSignIn } from '../../testing/render.tsx';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { SettingsView } from './SettingsView.tsx';
-import { offsetText, zoneGroups } from './SharedSettings.tsx';
+import { offsetText, zonesAt } from './SharedSettings.tsx';
+import type { SettingsSearch } from './search.ts';
 import { sync_status } from './sync.ts';
 
 const PAGES = [
@@ -25,13 +26,16 @@ const COMPANY: Company = {
   updated_at: null,
   updated_by_name: null,
 };
-const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
-  draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <SettingsView pages={PAGES} views={VIEWS} />
-    </WithQueries>,
-    { roles, answers: { 'GET /api/company': { body: COMPANY }, ...answers } },
-  );
+const { Page, at } = pageOf<SettingsSearch>((page) => <SettingsView {...page} pages={PAGES} views={VIEWS} />);
+const show = (
+  roles: readonly Role[] = ['dispatcher'],
+  answers: Answers = {},
+  section: SettingsSearch['section'] = undefined,
+) =>
+  draw(<Page start={{ section }} />, {
+    roles,
+    answers: { 'GET /api/company': { body: COMPANY }, ...answers },
+  });
 
 afterEach(() => {
   prefs.adopt(DEFAULT_PREFS);
@@ -50,16 +54,19 @@ describe('the settings page', () => {
 
   it('applies time zone and clock immediately', async () => {
     const { user } = await show();
-    await user.selectOptions(screen.getByLabelText('Time zone'), 'America/Denver');
+    const zone = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
+    await user.type(zone, 'mountain{Enter}');
+    expect(zone.value).toBe('Denver (UTC−7)');
     await user.click(screen.getByRole('radio', { name: '12 hours' }));
     expect(prefs.get()).toMatchObject({ time_zone: 'America/Denver', clock: '12' });
     expect(screen.getByText(/^1:30 PM · Nov 20, 2026, 1:30:00 PM MST$/)).toBeDefined();
-    await user.selectOptions(screen.getByLabelText('Time zone'), '');
+    await user.clear(zone);
+    await user.click(screen.getByRole('option', { name: /^Computer's time zone/ }));
     expect(prefs.get().time_zone).toBeNull();
   });
 
   it('enables alerts only on request and explains the browser permission', async () => {
-    const { user } = await show();
+    const { user } = await show(['dispatcher'], {}, 'alerts');
     expect(screen.queryByRole('group', { name: 'Sound' })).toBeNull();
     expect(prefs.get().alert_from).toBe('off');
     await user.click(screen.getByRole('radio', { name: 'Critical' }));
@@ -128,18 +135,23 @@ describe('the settings page', () => {
 
 describe('company settings', () => {
   it('are shown to administrators only', async () => {
-    await show();
+    await show(['dispatcher'], {}, 'company');
+    expect(screen.queryByRole('tab', { name: 'Company' })).toBeNull();
     expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();
   });
 
   it('saves only changed fields, with undo', async () => {
     const sent: unknown[] = [];
-    const { user } = await show(['admin'], {
-      'PATCH /api/company': ({ body }) => {
-        sent.push(JSON.parse(String(body)));
-        return { body: { ...COMPANY, name: 'Blue Mesa Logistics' } };
+    const { user } = await show(
+      ['admin'],
+      {
+        'PATCH /api/company': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          return { body: { ...COMPANY, name: 'Blue Mesa Logistics' } };
+        },
       },
-    });
+      'company',
+    );
     const company = within(await screen.findByRole('region', { name: 'Company' }));
     const name = await company.findByRole('textbox', { name: 'Company name' });
     expect(company.getByRole<HTMLButtonElement>('button', { name: 'Save company settings' }).disabled).toBe(
@@ -161,12 +173,16 @@ describe('company settings', () => {
 
   it('validates limits in their units and ranges', async () => {
     const sent: unknown[] = [];
-    const { user } = await show(['admin'], {
-      'PATCH /api/company': ({ body }) => {
-        sent.push(JSON.parse(String(body)));
-        return { body: COMPANY };
+    const { user } = await show(
+      ['admin'],
+      {
+        'PATCH /api/company': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          return { body: COMPANY };
+        },
       },
-    });
+      'company',
+    );
     const late = await screen.findByRole('textbox', { name: 'Late after' });
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save company settings' });
     await user.clear(late);
@@ -181,12 +197,16 @@ describe('company settings', () => {
 
   it('takes limits of customers and lanes, one on each line, and names the line that it cannot read', async () => {
     const sent: unknown[] = [];
-    const { user } = await show(['admin'], {
-      'PATCH /api/company': ({ body }) => {
-        sent.push(JSON.parse(String(body)));
-        return { body: COMPANY };
+    const { user } = await show(
+      ['admin'],
+      {
+        'PATCH /api/company': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          return { body: COMPANY };
+        },
       },
-    });
+      'company',
+    );
     const rules = await screen.findByRole('textbox', { name: 'Late after, by customer or lane' });
     await user.type(rules, 'Keystone Retail: 30{Enter}Chicago > Dallas');
     expect(screen.getByText(/“Chicago > Dallas” can't be read/)).toBeDefined();
@@ -200,12 +220,16 @@ describe('company settings', () => {
   });
 
   it('keeps the input when the server rejects it', async () => {
-    const { user } = await show(['admin'], {
-      'PATCH /api/company': {
-        status: 503,
-        body: { code: 503, message: 'The store is not responding', detail: null, reason: 'internal' },
+    const { user } = await show(
+      ['admin'],
+      {
+        'PATCH /api/company': {
+          status: 503,
+          body: { code: 503, message: 'The store is not responding', detail: null, reason: 'internal' },
+        },
       },
-    });
+      'company',
+    );
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
     await user.clear(name);
     await user.click(screen.getByRole('button', { name: 'Save company settings' }));
@@ -214,11 +238,11 @@ describe('company settings', () => {
   });
 
   it('keep what was typed when the session ends and the page is opened again', async () => {
-    const page = await show(['admin']);
+    const page = await show(['admin'], {}, 'company');
     await page.user.type(await screen.findByRole('textbox', { name: 'Company name' }), ' Inc');
     await page.user.type(screen.getByRole('textbox', { name: /^Late after, by/ }), 'Keystone');
     leaveToSignIn(page);
-    await show(['admin']);
+    await show(['admin'], {}, 'company');
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
     expect(name.value).toBe('Northbound Freight Inc');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Late after, by/ }).value).toBe(
@@ -228,9 +252,13 @@ describe('company settings', () => {
 
   it('keep what was typed while they were saved', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const page = await show(['admin'], {
-      'PATCH /api/company': { body: { ...COMPANY, name: 'Northbound' } },
-    });
+    const page = await show(
+      ['admin'],
+      {
+        'PATCH /api/company': { body: { ...COMPANY, name: 'Northbound' } },
+      },
+      'company',
+    );
     const { call } = page.http;
     vi.spyOn(page.http, 'call').mockImplementation(async (route, options) => {
       if (route.method === 'PATCH') await promise;
@@ -249,18 +277,22 @@ describe('company settings', () => {
   it("are not written over a colleague's change: both are shown, and the person decides", async () => {
     let stored = COMPANY;
     const sent: { name?: string; before?: unknown }[] = [];
-    const page = await show(['admin'], {
-      'GET /api/company': () => ({ body: stored }),
-      'PATCH /api/company': ({ body }) => {
-        sent.push(JSON.parse(String(body)));
-        if (sent.length === 1) {
-          stored = { ...COMPANY, name: 'Southbound', clock: '12', updated_by_name: 'Ann' };
-          const message = 'Ann has just changed these settings';
-          return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
-        }
-        return { body: { ...stored, name: sent.at(-1)?.name ?? null } };
+    const page = await show(
+      ['admin'],
+      {
+        'GET /api/company': () => ({ body: stored }),
+        'PATCH /api/company': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          if (sent.length === 1) {
+            stored = { ...COMPANY, name: 'Southbound', clock: '12', updated_by_name: 'Ann' };
+            const message = 'Ann has just changed these settings';
+            return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
+          }
+          return { body: { ...stored, name: sent.at(-1)?.name ?? null } };
+        },
       },
-    });
+      'company',
+    );
     const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
     await page.user.clear(name);
     await page.user.type(name, 'Northbound Inc');
@@ -307,7 +339,7 @@ describe('the message to fleets', () => {
   };
 
   it('keeps what was typed when the language is switched, and when the page is opened again', async () => {
-    const page = await show(['admin'], answers);
+    const page = await show(['admin'], answers, 'messages');
     await rename(page, 'Share your data');
     const language = screen.getByRole('combobox', { name: 'Language' });
     await page.user.selectOptions(language, 'es');
@@ -316,26 +348,30 @@ describe('the message to fleets', () => {
     await page.user.selectOptions(language, 'en');
     expect((await subject()).value).toBe('Share your data');
     leaveToSignIn(page);
-    await show(['admin'], answers);
+    await show(['admin'], answers, 'messages');
     expect((await subject()).value).toBe('Share your data');
   });
 
   it("is not written over a colleague's change: both are shown, and the person decides", async () => {
     let stored = templates('Join us');
     const sent: { subject: string; before: { subject: string } }[] = [];
-    const page = await show(['admin'], {
-      ...answers,
-      'GET /api/messages': () => ({ body: stored }),
-      'PATCH /api/messages/en': ({ body }) => {
-        sent.push(JSON.parse(String(body)));
-        if (sent.length === 1) {
-          stored = templates('Join Northbound');
-          const message = 'Ann has just changed this message';
-          return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
-        }
-        return { body: templates(sent.at(-1)?.subject ?? '') };
+    const page = await show(
+      ['admin'],
+      {
+        ...answers,
+        'GET /api/messages': () => ({ body: stored }),
+        'PATCH /api/messages/en': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          if (sent.length === 1) {
+            stored = templates('Join Northbound');
+            const message = 'Ann has just changed this message';
+            return { status: 412, body: { code: 412, reason: 'conflict', message, detail: null } };
+          }
+          return { body: templates(sent.at(-1)?.subject ?? '') };
+        },
       },
-    });
+      'messages',
+    );
     await rename(page, 'Share your data');
     const save = screen.getByRole('button', { name: 'Save message' });
     await page.user.click(save);
@@ -346,6 +382,29 @@ describe('the message to fleets', () => {
     expect(sent.map(({ before }) => before.subject)).toEqual(['Join us', 'Join Northbound']);
     expect(await screen.findByText('Message saved')).toBeDefined();
   });
+
+  it('previews the company name that was saved a moment ago', async () => {
+    const page = await show(
+      ['admin'],
+      {
+        ...answers,
+        'PATCH /api/company': { body: { ...COMPANY, name: 'Blue Mesa Logistics' } },
+      },
+      'messages',
+    );
+    const preview = within(await screen.findByRole('region', { name: 'Preview' }));
+    expect(await preview.findByText('Northbound Freight')).toBeDefined();
+    await page.user.click(screen.getByRole('tab', { name: 'Company' }));
+    expect(at()).toEqual({ section: 'company' });
+    const name = await screen.findByRole('textbox', { name: 'Company name' });
+    await page.user.clear(name);
+    await page.user.type(name, 'Blue Mesa Logistics');
+    await page.user.click(screen.getByRole('button', { name: 'Save company settings' }));
+    await screen.findByText('Company settings saved');
+    await page.user.click(screen.getByRole('tab', { name: 'Messages to fleets' }));
+    const after = within(screen.getByRole('region', { name: 'Preview' }));
+    expect(after.getByText('Blue Mesa Logistics')).toBeDefined();
+  });
 });
 
 describe('time zones', () => {
@@ -355,11 +414,21 @@ describe('time zones', () => {
     expect(offsetText('America/Chicago', Date.parse('2026-07-01T00:00:00Z'))).toBe('UTC−5');
     expect(offsetText('UTC', NOVEMBER)).toBe('UTC');
   });
-  it('are grouped by region after the common ones', () => {
-    const groups = zoneGroups(NOVEMBER, ['Asia/Tokyo', 'America/Argentina/Salta', 'UTC']);
-    expect(groups.map(({ region }) => region)).toEqual(['Common', 'Asia', 'America']);
-    expect(groups[2]?.zones).toEqual([
-      { zone: 'America/Argentina/Salta', label: 'Argentina, Salta (UTC−3)' },
-    ]);
+  it('are listed by region after the common ones, by their current names, and found by old ones', () => {
+    const zones = zonesAt(NOVEMBER, ['Asia/Calcutta', 'America/Argentina/Salta', 'UTC']);
+    expect(new Set(zones.map(({ region }) => region))).toEqual(new Set(['Common', 'Asia', 'America']));
+    expect(zones.at(-1)).toMatchObject({
+      zone: 'America/Argentina/Salta',
+      label: 'Argentina, Salta (UTC−3)',
+    });
+    expect(zones.at(-2)).toMatchObject({ zone: 'Asia/Kolkata', label: 'Kolkata (UTC+5:30)' });
+    expect(zones.at(-2)?.searchable).toContain('calcutta');
+    expect(zones[1]).toMatchObject({ zone: 'America/Chicago', detail: 'Central Time' });
+  });
+  it('have no old names', () => {
+    const names = zonesAt(NOVEMBER).map(({ zone }) => zone);
+    expect(
+      names.filter((name) => /Calcutta|Kiev|Saigon|Rangoon|Godthab|America\/Indianapolis/.test(name)),
+    ).toEqual([]);
   });
 });

@@ -7,9 +7,11 @@ import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { DEFAULT_PREFS, type Prefs, prefs, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts';
@@ -17,6 +19,7 @@ import { CompanySection } from './CompanySection.tsx';
 import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
 import { Choices, useCompanySettings, ZoneField } from './SharedSettings.tsx';
+import { SETTINGS_SECTIONS, type SettingsSearch, type SettingsSection } from './search.ts';
 import { sync_status, useSyncStatus } from './sync.ts';
 
 const PAGE_PREFS = [
@@ -28,17 +31,51 @@ const PAGE_PREFS = [
   'density',
   'motion',
   'default_view',
-  'alert_from',
-  'alert_sound',
 ] as const satisfies readonly (keyof Prefs)[];
 
-/** @param children shown above all settings */
-export function SettingsView({ pages, views, children }: FirstViewProps & { readonly children?: ReactNode }) {
-  const now = usePrefs();
+interface SettingsViewProps extends FirstViewProps, ViewProps<SettingsSearch> {
+  /** Shown above the display settings. */
+  readonly children?: ReactNode;
+}
+
+const SECTION_NAMES: Readonly<Record<SettingsSection, string>> = {
+  display: 'Display',
+  alerts: 'Alerts',
+  company: 'Company',
+  messages: 'Messages to fleets',
+};
+const OF_ADMINISTRATORS: readonly SettingsSection[] = ['company', 'messages'];
+
+export function SettingsView({ search, onSearch, ...display }: SettingsViewProps) {
   const administers = useDisabledReason('administer') === null;
+  const sections = SETTINGS_SECTIONS.filter((one) => administers || !OF_ADMINISTRATORS.includes(one));
+  const section = sections.find((one) => one === search.section) ?? 'display';
+  return (
+    <>
+      <Tabs
+        label="Settings"
+        tabs={sections.map((key) => ({ key, label: SECTION_NAMES[key] }))}
+        value={section}
+        panel_id={PANEL_ID}
+        onChange={(to) => onSearch({ section: to === 'display' ? undefined : to })}
+      />
+      <TabPanel id={PANEL_ID} tab={section} className={classes.page}>
+        {section === 'display' && <DisplaySection {...display} />}
+        {section === 'alerts' && <AlertSection />}
+        {section === 'company' && <CompanySection />}
+        {section === 'messages' && <MessageSection />}
+      </TabPanel>
+    </>
+  );
+}
+
+const PANEL_ID = 'settings-section';
+
+function DisplaySection({ pages, views, children }: Omit<SettingsViewProps, keyof ViewProps<object>>) {
+  const now = usePrefs();
   const set = (change: Partial<Prefs>) => prefs.set(change);
   return (
-    <div className={classes.page}>
+    <>
       <SyncStatusLine />
       {children}
       <Section level={2} title="Units">
@@ -63,19 +100,12 @@ export function SettingsView({ pages, views, children }: FirstViewProps & { read
           <Choices names={['theme', 'density', 'motion']} value={now} onChange={set} />
         </div>
       </Section>
-      <AlertSection />
       <Section level={2} title="After signing in">
         <FirstView pages={pages} views={views} />
       </Section>
       <Reset now={now} />
-      {administers && (
-        <div id="company">
-          <CompanySection />
-        </div>
-      )}
-      {administers && <MessageSection />}
       <Version />
-    </div>
+    </>
   );
 }
 

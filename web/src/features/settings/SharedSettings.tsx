@@ -1,14 +1,14 @@
-import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Company } from '@waypost/contract/api/company';
 import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
+import { Suggest } from '../../ui/Suggest.tsx';
 import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './SettingsView.module.css';
 import { sync_status } from './sync.ts';
@@ -47,18 +47,61 @@ export function offsetText(zone: string, now: number): string {
   return name.replace('GMT', 'UTC').replace('-', '−').replace(/\+0$/, '');
 }
 
-/** IANA zones by region with labels such as `Chicago (UTC−6)`. */
-export function zoneGroups(now: number, all: readonly string[] = Intl.supportedValuesOf('timeZone')) {
-  const zoneOf = (zone: string) => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
-  const regions = new Map<string, string[]>();
-  for (const zone of all) {
-    const region = zone.includes('/') ? (zone.split('/')[0] as string) : 'Other';
-    if (zone !== 'UTC') regions.set(region, [...(regions.get(region) ?? []), zone]);
-  }
-  return [['Common', COMMON_ZONES] as const, ...regions].map(([region, zones]) => ({
-    region,
-    zones: zones.map(zoneOf),
-  }));
+/** Browsers list some zones by the name of an older edition of the IANA database. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+export interface Zone {
+  /** IANA name. */
+  readonly zone: string;
+  readonly region: string;
+  /** `Chicago (UTC−6)` */
+  readonly label: string;
+  /** `Central Time`; only for common zones. */
+  readonly detail?: string;
+  /** Lowercase. */
+  readonly searchable: string;
+}
+
+/** The common zones, then all others by region, each by its current name and found by an older one too. */
+export function zonesAt(now: number, all: readonly string[] = Intl.supportedValuesOf('timeZone')): Zone[] {
+  const zoneOf = (listed: string, region: string, detail?: string): Zone => {
+    const zone = CURRENT_NAMES[listed] ?? listed;
+    const label = zoneLabel(zone, offsetText(zone, now));
+    const searchable = [listed, zone, label, detail].join(' ').replaceAll('_', ' ').toLowerCase();
+    return { zone, region, label, ...(detail !== undefined && { detail }), searchable };
+  };
+  const nameOf = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+      .formatToParts(now)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const common: readonly string[] = COMMON_ZONES;
+  const others = all.filter((zone) => !common.includes(zone));
+  return [
+    ...common.map((zone) => zoneOf(zone, 'Common', nameOf(zone))),
+    ...[
+      ...Map.groupBy(others, (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : 'Other')),
+    ].flatMap(([region, zones]) => zones.map((zone) => zoneOf(zone, region))),
+  ];
 }
 
 interface ZoneFieldProps {
@@ -70,27 +113,40 @@ interface ZoneFieldProps {
 
 export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const { clock } = useLive();
-  const groups = useMemo(() => zoneGroups(clock.now()), [clock]);
-  const known = value === null || groups.some(({ zones }) => zones.some(({ zone }) => zone === value));
+  const zones = useMemo(() => zonesAt(clock.now()), [clock]);
+  /** Null: nothing typed since a zone was chosen. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const current = value === null ? null : (CURRENT_NAMES[value] ?? value);
+  const chosen = current === null ? none : (zones.find(({ zone }) => zone === current)?.label ?? current);
+  const words = (typed ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const found = zones.filter(({ region, searchable }) =>
+    words.length === 0 ? region === 'Common' : words.every((word) => searchable.includes(word)),
+  );
+  const choose = (zone: string | null) => {
+    setTyped(null);
+    onChange(zone);
+  };
   return (
-    <NativeSelect
-      label="Time zone"
-      className={classes.field}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
-    >
-      <option value="">{none}</option>
-      {!known && <option value={value}>{value}</option>}
-      {groups.map(({ region, zones }) => (
-        <optgroup key={region} label={region}>
-          {zones.map(({ zone, label }) => (
-            <option key={zone} value={zone}>
-              {label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </NativeSelect>
+    <div className={classes.field}>
+      <Suggest
+        label="Time zone"
+        description="Type a city, a region or an offset."
+        value={typed ?? chosen}
+        onText={setTyped}
+        onBlur={() => setTyped(null)}
+        empty="No such time zone"
+        suggestions={[
+          ...(words.length === 0 ? [{ id: '', group: '', title: none, pick: () => choose(null) }] : []),
+          ...found.map(({ zone, region, label, detail }) => ({
+            id: zone,
+            group: region,
+            title: label,
+            ...(detail !== undefined && { detail }),
+            pick: () => choose(zone),
+          })),
+        ]}
+      />
+    </div>
   );
 }
 

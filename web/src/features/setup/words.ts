@@ -3,7 +3,7 @@ import { SETUP_ITEMS, type SetupItem, type SetupKey } from '@waypost/contract/ap
 /** Where an item is done. */
 type Place =
   | { readonly to: '/'; readonly search: { readonly add: '1' } }
-  | { readonly to: '/settings'; readonly hash?: 'company' }
+  | { readonly to: '/settings'; readonly search?: { readonly section: 'company' } }
   | { readonly to: '/api-keys' | '/sites'; readonly search: { readonly add: '1' } }
   | { readonly to: '/invitations'; readonly search?: { readonly invitation: 'new' } };
 
@@ -18,7 +18,7 @@ const ITEM_WORDS: Readonly<Record<SetupKey, Words>> = {
   company: {
     title: 'Company name and time zone',
     text: 'Fleets see the name in invitations. The time zone applies to everyone who has not chosen another.',
-    action: { label: 'Open company settings', place: { to: '/settings', hash: 'company' } },
+    action: { label: 'Open company settings', place: { to: '/settings', search: { section: 'company' } } },
   },
   mail_server: {
     title: 'Mail server',

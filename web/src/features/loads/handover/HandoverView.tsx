@@ -12,6 +12,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
+import { WhyNot } from '../../../api/WhyNot.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { type Live, useLive, useLoaded, useNow } from '../../../live/context.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -107,6 +108,7 @@ export function HandoverView() {
     <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
       <div className={classes.view}>
         {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
+        <WhyNot right="manage_loads" />
         {parts(true)}
         <PrintArea>
           <MyLoads loads={mine} shift={shift} />

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useAttempt } from '../../../api/show-problem.ts';
+import { WhyNot } from '../../../api/WhyNot.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-stops.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
@@ -133,6 +134,7 @@ export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: Monitor
         </section>
         <ScrollRegion label="Details" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={refetch} small />}
+          <WhyNot right="manage_monitors" />
           <StateHead monitor={monitor} facts={facts} />
           <FlagList monitor={monitor} flags={facts.flags} onRead={() => void read()} />
           <Timeline monitor={monitor} facts={facts} selected={selected} onSelect={setSelected} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo } from 'react';
-import { useApi } from '../../../api/context.ts';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useNow } from '../../../live/context.ts';
 import { ResourceList } from '../../../live/ResourceList.tsx';
@@ -59,8 +59,14 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const with_unknown = intents.length > 0 && (show === undefined || show === 'unknown');
   const clear = () => onSearch({ show: undefined, q: undefined });
   const open = (monitor_id: string) => void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
+  const disabledReason = useDisabledReason('manage_monitors');
   const create = (
-    <LinkButton to="/monitors/new" variant="filled" leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton
+      to="/monitors/new"
+      variant="filled"
+      disabledReason={disabledReason}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
       New monitor
     </LinkButton>
   );
