@@ -28,7 +28,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
     text: 'if (!may(roles, right))',
     becomes: 'if (!may(roles, right) && roles.length === 0)',
     journey: 'access.e2e.ts',
-    named: 'a viewer sees everything',
+    named: 'a viewer finds no live primary button',
   },
   {
     what: 'the stream sends no changes',
@@ -251,8 +251,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'a draft is not saved',
     file: 'web/src/ui/draft-store.ts',
-    text: 'storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));',
-    becomes: 'JSON.stringify({ saved_at: now(), value });',
+    text: 'storage.setItem(this.#key(name), JSON.stringify({ ...draft, value }));',
+    becomes: 'JSON.stringify({ ...draft, value });',
     journey: 'monitors-builder.e2e.ts',
     named: 'a reload keeps the draft',
   },
@@ -306,7 +306,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'no countdown before a form is resubmitted',
-    file: 'web/src/live/SubmitBar.tsx',
+    file: 'web/src/live/form/parts.tsx',
     text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
     journey: 'monitors-builder.e2e.ts',

@@ -20,9 +20,14 @@ const template = {
     .max(TEMPLATE_LIMITS.text, { error: `must be at most ${TEMPLATE_LIMITS.text} characters` }),
 } as const;
 
+const replaced = z.strictObject({
+  subject: z.string().max(TEMPLATE_LIMITS.subject),
+  text: z.string().max(TEMPLATE_LIMITS.text),
+});
+
 /** `before`: what it replaces; refused if that is no longer stored. */
 export const messageTemplateWrite = z
-  .strictObject({ ...template, before: z.strictObject({ subject: z.string(), text: z.string() }).optional() })
+  .strictObject({ ...template, before: replaced.optional() })
   .superRefine((given, context) => {
     for (const [field, message] of Object.entries(templateFaults(given)))
       if (message !== null) context.addIssue({ code: 'custom', path: [field], message });

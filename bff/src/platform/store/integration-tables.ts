@@ -35,6 +35,11 @@ export async function addIntegrationTables(db: Kysely<unknown>): Promise<void> {
     .on('load_reference')
     .columns(['intent_id'])
     .execute();
+  await db.schema
+    .createIndex('load_reference_by_time')
+    .on('load_reference')
+    .columns(['claimed_at'])
+    .execute();
   // Of two loads with one number, the newest.
   await sql`INSERT INTO load_reference (reference, load_id, claimed_at)
     SELECT load_ref, MAX(load_id), MAX(sent_at) FROM posted_load AS newest

@@ -269,6 +269,7 @@ create index "arrival_case_by_arrived_at" on "arrival_case" ("arrived_at");
 create table "load_reference" ("reference" text primary key, "intent_id" text, "load_id" text, "claimed_at" bigint not null);
 create index "load_reference_by_load" on "load_reference" ("load_id");
 create index "load_reference_by_intent" on "load_reference" ("intent_id");
+create index "load_reference_by_time" on "load_reference" ("claimed_at");
 INSERT INTO load_reference (reference, load_id, claimed_at) SELECT load_ref, MAX(load_id), MAX(sent_at) FROM posted_load AS newest WHERE load_ref IS NOT NULL AND stops IS NOT NULL AND sent_at = (SELECT MAX(sent_at) FROM posted_load WHERE posted_load.load_ref = newest.load_ref) GROUP BY load_ref;
 create table "outgoing_load" ("webhook_id" text not null, "load_id" text not null, "position_at" bigint, "estimates" text not null, constraint "outgoing_load_key" primary key ("webhook_id", "load_id"));
 alter table "outgoing_webhook" add column "position_minutes" integer;
