@@ -140,6 +140,7 @@ export function newEntry(
     place: null,
     motion: null,
     clock_ahead_seconds: null,
+    pings_delayed: null,
     usual_gap_seconds: null,
     monitor: null,
     predicted_arrivals: [],
