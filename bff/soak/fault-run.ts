@@ -285,7 +285,10 @@ async function freezeInTransaction(member: Member, databaseUrl: string): Promise
 async function readsLastMinute(members: readonly Member[]): Promise<number> {
   let reads = 0;
   for (const { served } of members)
-    reads += Number(/^waypost_service_calls_last_minute (\d+)$/m.exec(await metricsOf(served.url))?.[1] ?? 0);
+    for (const [, calls] of (await metricsOf(served.url)).matchAll(
+      /^waypost_service_calls_last_minute\{.*\} (\d+)$/gm,
+    ))
+      reads += Number(calls);
   return reads;
 }
 

@@ -67,16 +67,16 @@ describe('DraftStore', () => {
   });
 
   it('tells its listeners of each change', () => {
-    const heard = vi.fn();
+    const listener = vi.fn();
     const typed = drafts();
-    const stop = typed.subscribe(heard);
+    const stop = typed.subscribe(listener);
     typed.put('a', { text: 'h' });
     typed.flush();
     typed.remove('a');
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
     stop();
     typed.write('a', { text: 'h' });
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
   });
 
   it.each(['no json', '{}', '{"saved_at":0,"value":{"text":7}}'])('drops what it cannot read: %s', (text) => {

@@ -113,12 +113,12 @@ async function run(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? 
   const name = (n: number) => `W${world}-${n}`;
   const at = (n: number) => tms.at((servers[n] as TestServer).url);
   const readers = [new Reader(), new Reader()] as const;
-  /** Loads of which a machine was told that they exist. */
-  const told = new Map<string, string>();
+  /** Loads that a machine has received an answer about. */
+  const answered = new Map<string, string>();
   const tell = (load_ref: string | null, load_id: string | null) => {
     if (load_ref === null || load_id === null) return;
-    expect(told.get(load_ref) ?? load_id).toBe(load_id);
-    told.set(load_ref, load_id);
+    expect(answered.get(load_ref) ?? load_id).toBe(load_id);
+    answered.set(load_ref, load_id);
   };
   const good = ({ status, json }: MachineAnswer, allowed: readonly number[]) => {
     expect(allowed, JSON.stringify(json)).toContain(status);
@@ -149,7 +149,7 @@ async function run(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? 
         return;
       }
       case 'remove': {
-        const load_id = told.get(name(one.ref));
+        const load_id = answered.get(name(one.ref));
         if (load_id) good(await at(one.server).call(`loads/${load_id}`, { method: 'DELETE' }), [204, 404]);
         return;
       }
@@ -174,7 +174,7 @@ async function run(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? 
   expect(fresh).toMatchObject({ status: 201, json: { state: 'on_board' } });
   expect((await at(1).call(`posted-loads?load_ref=${name(99)}`)).json.state).toBe('on_board');
   for (const [load_ref, count] of made) expect(count, load_ref).toBe(1);
-  for (const [load_ref, load_id] of told)
+  for (const [load_ref, load_id] of answered)
     for (const n of [0, 1])
       await vi.waitFor(async () => {
         const { json } = await at(n).call(`posted-loads?load_ref=${load_ref}`);

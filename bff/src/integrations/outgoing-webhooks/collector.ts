@@ -28,7 +28,7 @@ import type { Directory } from '../../service/directory/directory.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { Monitors } from '../../tracking/monitors/monitors.ts';
 import type { Triage } from '../../tracking/triage/triage.ts';
-import { type Told, toLeftEvents, toLoadEvents } from './load-events.ts';
+import { type LoadSubscriber, toLeftEvents, toLoadEvents } from './load-events.ts';
 import { agreementEvents, invitationEvents } from './onboarding-events.ts';
 import { queueDelivery } from './sender.ts';
 import type { SourceEvent } from './source-event.ts';
@@ -56,7 +56,7 @@ const ONBOARDING_EVENTS = OUTGOING_EVENTS.filter(ofOnboarding);
 interface Collected {
   readonly events: readonly SourceEvent[];
   readonly cursor: Partial<OutgoingCursor>;
-  readonly told?: readonly OutgoingLoadRow[];
+  readonly published?: readonly OutgoingLoadRow[];
   /** Loads that have left the board. */
   readonly left?: readonly string[];
   readonly more?: boolean;
@@ -103,7 +103,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
         trx,
         'outgoing_load',
         ['webhook_id', 'load_id'],
-        parts.flatMap(({ told = [] }) => told),
+        parts.flatMap(({ published = [] }) => published),
       );
       await forgetOutgoingLoads(
         trx,
@@ -166,7 +166,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     );
     const now = this.now();
     const changed = items.map((load) => {
-      const told = webhooks.map((webhook): Told => {
+      const subscribers = webhooks.map((webhook): LoadSubscriber => {
         const { position_minutes, estimate_minutes } = webhook;
         return {
           webhook,
@@ -174,16 +174,16 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
             position: position_minutes ?? EVENT_MINUTES,
             estimate: estimate_minutes ?? EVENT_MINUTES,
           },
-          hears: (event, at) => this.#hears(webhook, event, at),
+          subscribes: (event, at) => this.#subscribes(webhook, event, at),
           state: states.get(`${webhook.id} ${load.load_id}`) ?? { position_at: null, estimates: '{}' },
         };
       });
-      return toLoadEvents(load, told, now);
+      return toLoadEvents(load, subscribers, now);
     });
     const left = await archivedLoadsBetween(db, after, version);
     return {
       events: [...changed.flatMap(({ events }) => events), ...left.flatMap(toLeftEvents)],
-      told: changed.flatMap(({ told }) => told),
+      published: changed.flatMap(({ published }) => published),
       left: left.map(({ load_id }) => load_id),
       cursor: { loads: version },
       more,
@@ -193,7 +193,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   async #onboarding(cursor: OutgoingCursor, webhooks: readonly OutgoingWebhookRow[]): Promise<Collected> {
     const { db, directory } = this.options;
     const isWanted = webhooks.some((webhook) =>
-      ONBOARDING_EVENTS.some((event) => this.#hears(webhook, event, this.now())),
+      ONBOARDING_EVENTS.some((event) => this.#subscribes(webhook, event, this.now())),
     );
     if (!isWanted || this.monotonicNow() - this.#onboardingAt < ONBOARDING_MS) return NOTHING;
     this.#onboardingAt = this.monotonicNow();
@@ -213,7 +213,11 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   }
 
   /** What is older than the webhook, or may have been sent and purged, is not sent. */
-  #hears({ events, active_since }: OutgoingWebhookRow, event: OutgoingEvent, occurred_at: number): boolean {
+  #subscribes(
+    { events, active_since }: OutgoingWebhookRow,
+    event: OutgoingEvent,
+    occurred_at: number,
+  ): boolean {
     return (
       occurred_at >= this.now() - this.options.keepMs &&
       occurred_at >= active_since &&
@@ -224,7 +228,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   #toNewEvents(sourceEvent: SourceEvent, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
     const { record, webhook_ids: only, ...event } = sourceEvent;
     const webhook_ids = webhooks
-      .filter((webhook) => this.#hears(webhook, event.event_name, event.occurred_at))
+      .filter((webhook) => this.#subscribes(webhook, event.event_name, event.occurred_at))
       .map(({ id }) => id)
       .filter((id) => only?.includes(id) ?? true);
     if (webhook_ids.length === 0) return [];

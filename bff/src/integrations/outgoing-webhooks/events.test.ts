@@ -17,7 +17,7 @@ import { HOUR, outgoingWorld, request } from '../../testing/outgoing.ts';
 import { id } from '../../testing/tracking.ts';
 import { ANN, MINUTE, START } from '../../testing/triage.ts';
 import type { Received } from '../../testing/webhook-receiver.ts';
-import { type Told, toLoadEvents } from './load-events.ts';
+import { type LoadSubscriber, toLoadEvents } from './load-events.ts';
 import { PostedLoadEvents } from './posted-loads.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -28,14 +28,14 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     const started = world.start();
     const { webhook } = await started.webhooks.create(request(world.receiver.url, events), ANN);
     /** Events since the last call, each as its schema says. */
-    const heard = async () => {
+    const received = async () => {
       await started.run();
       const received = world.receiver.received.splice(0);
       for (const { body } of received)
         expect(outgoingEnvelope(body.event_name as OutgoingEventName).safeParse(body).error).toBeUndefined();
       return received.map(({ body }) => [body.event_name, body.data[0]] as const);
     };
-    return { ...world, ...started, id: webhook.webhook_id, heard };
+    return { ...world, ...started, id: webhook.webhook_id, received };
   }
   const leaving = (reason: 'left_destination' | 'overdue') => ({
     reason,
@@ -45,35 +45,35 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
   });
 
   it('that a load was delivered, once, and that it was archived or removed, and why', async () => {
-    const { server, clock, heard } = await open('load.delivered', 'load.archived', 'load.removed');
+    const { server, clock, received } = await open('load.delivered', 'load.archived', 'load.removed');
     const { board } = server;
     clock.time += 2 * MINUTE;
     board.recordLeaving(id(1), leaving('left_destination'));
     await board.flush();
     const load = { load_id: id(1), load_ref: 'LD-1' };
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['load.delivered', { ...load, at: iso(START + MINUTE), reason: 'left_destination' }],
     ]);
     board.recordLeaving(id(1), null);
     await board.flush();
     board.recordLeaving(id(1), leaving('left_destination'));
     await board.flush();
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
     const departure = { reason: 'left_destination', since: START + MINUTE, by: null } as const;
     await board.archive(new Map([[id(1), departure]]));
-    expect(await heard()).toMatchObject([['load.archived', { ...load, archived_by_name: null }]]);
+    expect(await received()).toMatchObject([['load.archived', { ...load, archived_by_name: null }]]);
     await board.archive(new Map([[id(2), { reason: 'removed', since: null, by: ANN }]]));
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['load.removed', { load_id: id(2), reason: 'removed', since: null, archived_by_name: 'Ann' }],
     ]);
   });
 
   it('that a load was delivered even if it left the board before anybody looked', async () => {
-    const { server, clock, heard } = await open('load.delivered', 'load.archived');
+    const { server, clock, received } = await open('load.delivered', 'load.archived');
     clock.time += 2 * MINUTE;
     const departure = { reason: 'next_load', since: START + MINUTE, by: null } as const;
     await server.board.archive(new Map([[id(1), departure]]));
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['load.delivered', { reason: 'next_load' }],
       ['load.archived', {}],
     ]);
@@ -101,14 +101,14 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     const load = server.board.get(id(1))?.item as BoardLoad;
     const at = (minutes: number) => iso(START + minutes * MINUTE);
     const webhook = { id: id(80) } as OutgoingWebhookRow;
-    let state: Told['state'] = { position_at: null, estimates: '{}' };
+    let state: LoadSubscriber['state'] = { position_at: null, estimates: '{}' };
     const moves = [100, 109, 92, 110, 96, 95].map((likely, version) => {
       const prediction = { stop_sequence: 1, from: at(likely - 5), likely: at(likely), to: at(likely + 9) };
       const changed = { ...load, version, predicted_arrivals: [prediction] } as BoardLoad;
       const minutes = { position: 15, estimate: 15 };
-      const hears = (event: OutgoingEvent) => event === 'estimate.moved';
-      const { events, told } = toLoadEvents(changed, [{ webhook, minutes, hears, state }], START);
-      state = told[0] ?? state;
+      const subscribes = (event: OutgoingEvent) => event === 'estimate.moved';
+      const { events, published } = toLoadEvents(changed, [{ webhook, minutes, subscribes, state }], START);
+      state = published[0] ?? state;
       return events.map(({ record }) => record);
     });
     const estimate = (likely: number) => ({ from: at(likely - 5), likely: at(likely), to: at(likely + 9) });
@@ -122,7 +122,7 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     ]);
     const far = { ...load, predicted_arrivals: [{ stop_sequence: 1, ...estimate(115) }] } as BoardLoad;
     const minutes = { position: 15, estimate: 15 };
-    const moved = toLoadEvents(far, [{ webhook, minutes, hears: () => true, state }], START).events;
+    const moved = toLoadEvents(far, [{ webhook, minutes, subscribes: () => true, state }], START).events;
     expect(moved.find(({ event_name }) => event_name === 'estimate.moved')?.record).toMatchObject({
       estimate: estimate(115),
       before: at(100),
@@ -130,17 +130,17 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
   });
 
   it('of a posted load in the transaction that ends its request, once', async () => {
-    const { db, jobs, heard } = await open('load.posted');
+    const { db, jobs, received } = await open('load.posted');
     const listener = new PostedLoadEvents(jobs);
     const row = { id: id(900), kind: 'load', subject: 'LD-9', created_by_name: 'API key TMS' } as never;
     for (let n = 0; n < 2; n += 1) await (await listener.done(db, row, { load_id: id(9) }))?.();
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['load.posted', { load_id: id(9), load_ref: 'LD-9', posted_by_name: 'API key TMS' }],
     ]);
   });
 
   it('that an invitation was opened, accepted, declined, or expires without an answer', async () => {
-    const { db, clock, heard, collector } = await open(
+    const { db, clock, received, collector } = await open(
       'invitation.opened',
       'invitation.accepted',
       'invitation.declined',
@@ -169,7 +169,7 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     await add(4, [], START + 20 * HOUR);
     // Before the webhook.
     await add(5, [['accepted', START - MINUTE]], far);
-    const found = (await heard()).map(([name, record]) => [name, record?.fleet_ref, record?.at]);
+    const found = (await received()).map(([name, record]) => [name, record?.fleet_ref, record?.at]);
     expect(found.toSorted()).toEqual([
       ['invitation.accepted', 'F-2', iso(START + 2 * MINUTE)],
       ['invitation.declined', 'F-3', iso(START + 3 * MINUTE)],
@@ -178,11 +178,11 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     ]);
     clock.time += HOUR;
     await collector.collect();
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
   it('that an agreement ends within a week, and that one has ended', async () => {
-    const { agreements, clock, heard } = await open('agreement.ending', 'agreement.ended');
+    const { agreements, clock, received } = await open('agreement.ending', 'agreement.ended');
     const agreement = (n: number, more: object) => ({
       id: id(600 + n),
       fleet_ref: `F-${n}`,
@@ -196,17 +196,17 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
       agreement(3, { status: 'cancelled' }),
     );
     clock.time += MINUTE;
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['agreement.ending', { fleet_ref: 'F-1', state: 'active', at: soon }],
     ]);
     agreements[1] = agreement(2, { status: 'cancelled' });
     clock.time += 49 * HOUR;
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       ['agreement.ended', { fleet_ref: 'F-1', state: 'ended', at: soon }],
       ['agreement.ended', { fleet_ref: 'F-2', state: 'cancelled', at: null }],
     ]);
     clock.time += HOUR;
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 
   it('with both secrets while one is replaced, and then with the new one only', async () => {
@@ -240,7 +240,7 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     expect(await signed()).toEqual([true, false, false]);
   });
 
-  it('events of a chosen time again with the same ids, also those that another webhook heard alone', async () => {
+  it('events of a chosen time again with the same ids, also those that only another webhook received', async () => {
     const { server, clock, webhooks, receiver, run, id: webhook_id } = await open('load.removed');
     const ids = () => receiver.received.splice(0).map(({ body }) => body.id);
     await server.board.watch([id(3)], 'person', null);

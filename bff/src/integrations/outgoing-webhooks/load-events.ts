@@ -11,48 +11,48 @@ import { newEvent, type SourceEvent } from './source-event.ts';
 
 const MINUTE = 60_000;
 
-/** A webhook, with what it was last told about a load. */
-export interface Told {
+/** A webhook, with what was last published to it about a load. */
+export interface LoadSubscriber {
   readonly webhook: OutgoingWebhookRow;
   readonly minutes: { readonly position: number; readonly estimate: number };
-  readonly hears: (event: OutgoingEvent, occurred_at: number) => boolean;
+  readonly subscribes: (event: OutgoingEvent, occurred_at: number) => boolean;
   readonly state: Pick<OutgoingLoadRow, 'position_at' | 'estimates'>;
 }
 
 interface LoadEvents {
   readonly events: readonly SourceEvent[];
-  /** What the webhooks have been told with these events. */
-  readonly told: readonly OutgoingLoadRow[];
+  /** What is published to the webhooks with these events. */
+  readonly published: readonly OutgoingLoadRow[];
 }
 
 const partOf = ({ load_id, load_ref, fleet }: BoardLoad) => ({ load_id, load_ref, fleet });
 
 /** Of a load that has changed. @param now milliseconds since 1970 */
-export function toLoadEvents(load: BoardLoad, webhooks: readonly Told[], now: number): LoadEvents {
+export function toLoadEvents(load: BoardLoad, webhooks: readonly LoadSubscriber[], now: number): LoadEvents {
   const events: SourceEvent[] = [];
   const { leaving } = load;
   if (leaving && isDelivered(leaving)) events.push(toDelivered(partOf(load), leaving.reason, leaving.since));
   const rows = new Map(webhooks.map(({ webhook, state }) => [webhook.id, { ...state }]));
   const changed = new Set<string>();
-  const tell = (id: string, change: Partial<OutgoingLoadRow>) => {
+  const markPublished = (id: string, change: Partial<OutgoingLoadRow>) => {
     Object.assign(rows.get(id) as object, change);
     changed.add(id);
   };
   const position = toPosition(load, webhooks);
   if (position) {
     events.push(position);
-    for (const id of position.webhook_ids ?? []) tell(id, { position_at: position.occurred_at });
+    for (const id of position.webhook_ids ?? []) markPublished(id, { position_at: position.occurred_at });
   }
   for (const one of webhooks) {
     const moved = toMovedEstimates(load, one, now);
     if (moved.length === 0) continue;
     events.push(...moved.map(({ event }) => event));
     const estimates = Object.fromEntries(moved.map(({ sequence, likely }) => [sequence, likely]));
-    tell(one.webhook.id, { estimates: JSON.stringify({ ...estimatesOf(one.state), ...estimates }) });
+    markPublished(one.webhook.id, { estimates: JSON.stringify({ ...estimatesOf(one.state), ...estimates }) });
   }
   return {
     events,
-    told: [...changed].map((webhook_id) => ({
+    published: [...changed].map((webhook_id) => ({
       webhook_id,
       load_id: load.load_id,
       position_at: null,
@@ -63,13 +63,13 @@ export function toLoadEvents(load: BoardLoad, webhooks: readonly Told[], now: nu
 }
 
 /** One event for all webhooks whose interval is over. */
-function toPosition(load: BoardLoad, webhooks: readonly Told[]): SourceEvent | null {
+function toPosition(load: BoardLoad, webhooks: readonly LoadSubscriber[]): SourceEvent | null {
   const position = load.last_position;
   if (!position) return null;
   const at = Date.parse(position.occurred_at);
   const due = webhooks.filter(
-    ({ hears, minutes, state }) =>
-      hears('position.reported', at) &&
+    ({ subscribes, minutes, state }) =>
+      subscribes('position.reported', at) &&
       (state.position_at === null || at - state.position_at >= minutes.position * MINUTE),
   );
   if (due.length === 0) return null;
@@ -81,11 +81,16 @@ function toPosition(load: BoardLoad, webhooks: readonly Told[]): SourceEvent | n
   };
 }
 
-const estimatesOf = ({ estimates }: Told['state']) => JSON.parse(estimates) as Record<string, string>;
+const estimatesOf = ({ estimates }: LoadSubscriber['state']) =>
+  JSON.parse(estimates) as Record<string, string>;
 
 /** Webhooks have limits of their own, so each has events of its own. */
-function toMovedEstimates(load: BoardLoad, { webhook, minutes, hears, state }: Told, now: number) {
-  if (!hears('estimate.moved', now)) return [];
+function toMovedEstimates(
+  load: BoardLoad,
+  { webhook, minutes, subscribes, state }: LoadSubscriber,
+  now: number,
+) {
+  if (!subscribes('estimate.moved', now)) return [];
   const known = estimatesOf(state);
   return load.predicted_arrivals.flatMap(({ stop_sequence: sequence, from, likely, to }) => {
     const before = known[sequence] ?? null;
@@ -102,7 +107,7 @@ function toMovedEstimates(load: BoardLoad, { webhook, minutes, hears, state }: T
   });
 }
 
-/** Of a load that has left the board; also that it was delivered, if it left before anybody heard of that. */
+/** Of a load that has left the board; also that it was delivered, if it left before that event was published. */
 export function toLeftEvents(row: ListedLoadRow): SourceEvent[] {
   const { load_id, load_ref, fleet_id, fleet_ref, fleet_name, since } = row;
   const fleet = fleet_id === null ? null : { fleet_id, fleet_ref, name: fleet_name };

@@ -14,7 +14,7 @@ import { queueDelivery } from './sender.ts';
 
 const EVENT: OutgoingEvent = 'load.posted';
 
-/** Adds the event of a posted load in the transaction that ends its request, so that none is missed and none is told twice. */
+/** Adds the event of a posted load in the transaction that ends its request, so that none is missed and none is sent twice. */
 export class PostedLoadEvents implements IntentListener {
   readonly #jobs: Pick<Jobs, 'add' | 'added'>;
 

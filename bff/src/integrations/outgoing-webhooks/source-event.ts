@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OUTGOING_RECORDS, OutgoingEvent } from '@waypost/contract/api/outgoing-events';
 import type { z } from 'zod';
 
-/** What has happened, before it is known who hears of it. */
+/** What has happened, before its subscribers are known. */
 export interface SourceEvent {
   /** Receivers deduplicate by it. */
   readonly id: string;

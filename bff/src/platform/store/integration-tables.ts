@@ -10,7 +10,7 @@ export interface IntegrationTables {
     load_id: string | null;
     claimed_at: number;
   };
-  /** What a webhook was last told about a load, so that it hears of its next move or position in time. */
+  /** What was last published to a webhook about a load, so that its next position or moved estimate is published in time. */
   outgoing_load: {
     webhook_id: string;
     load_id: string;

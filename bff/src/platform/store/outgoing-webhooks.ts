@@ -65,7 +65,7 @@ export async function deleteOutgoingWebhook(db: Database, id: string): Promise<v
   await db.deleteFrom('outgoing_load').where('webhook_id', '=', id).execute();
 }
 
-/** Forgets what webhooks were told about loads that have left the board. */
+/** Deletes what was published to webhooks about loads that have left the board. */
 export async function forgetOutgoingLoads(db: Database, load_ids: readonly string[]): Promise<void> {
   await inChunks(load_ids, async (chunk) => {
     await db.deleteFrom('outgoing_load').where('load_id', 'in', chunk).execute();
