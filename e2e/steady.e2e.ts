@@ -5,7 +5,7 @@ import { callApi, expect, testWithOwnSandbox } from './harness/fixtures.ts';
 const test = testWithOwnSandbox({ SANDBOX_LOADS: '12' });
 
 /** Lists whose rows open a panel beside them. */
-const LISTS = ['/invitations', '/agreements', '/drivers'];
+const LISTS = ['/invitations', '/agreements', '/drivers', '/activity'];
 
 interface Placed {
   readonly text: string;

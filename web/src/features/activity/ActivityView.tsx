@@ -149,9 +149,10 @@ function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
       <NativeSelect
         aria-label="Filter by action"
         size="xs"
-        miw={200}
+        // Narrower beside an open panel, rather than in a line of its own.
+        flex={phone ? 1 : '1 1 110px'}
+        maw={phone ? undefined : 200}
         ml="auto"
-        flex={phone ? 1 : undefined}
         value={action ?? ''}
         data={[
           { value: '', label: 'All actions' },

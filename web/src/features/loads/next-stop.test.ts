@@ -129,7 +129,7 @@ describe('the next appointment in words', () => {
   });
 
   const UNKNOWN = 'Appt hh:mm passed; arrival unknown';
-  const PASSED = 'Appt hh:mm passed 1 h ago';
+  const PASSED = 'Appt hh:mm, 1 h ago';
 
   it('claims no lateness past an appointment or an estimate without having seen the arrival', () => {
     expect(words({ ...passed, motion: load().motion })).toEqual(['Amarillo DC 4', PASSED, '']);

@@ -17,7 +17,7 @@ interface NextStopWords {
   /** The destination, when the stop is another one. */
   readonly destination: string | null;
   /**
-   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30 passed 25 min ago` of a truck that still drives, `Appt 14:30, ETA
+   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that still drives, `Appt 14:30, ETA
    * 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
    */
   readonly time: string;
@@ -78,9 +78,9 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   return { stop: name, ...placeOf(stop.stop, load), time, late: by === 'plan' ? '' : late, at_stop: false };
 }
 
-/** `Appt 08:44 passed 1 h 31 min ago` */
+/** `Appt 08:44, 1 h 31 min ago` */
 const passedText = (appointment: number, now: number): string =>
-  `Appt ${shortDateTime(appointment, now)} passed ${agoText(new Date(appointment).toISOString(), now)}`;
+  `Appt ${shortDateTime(appointment, now)}, ${agoText(new Date(appointment).toISOString(), now)}`;
 
 /** Which stop of the load it is, and where the load goes after it. */
 function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'which' | 'destination'> {
