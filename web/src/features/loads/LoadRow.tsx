@@ -180,15 +180,12 @@ function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts
   );
 }
 
-function Where({ load }: { readonly load: BoardLoad }) {
-  const { place } = load;
+function Where({ load: { place } }: { readonly load: BoardLoad }) {
   if (!place) return null;
   const text = placeText(place);
-  const city = placeText({ ...place, direction: null });
   return (
     <span className={classes.where} title={text}>
-      {text !== city && <span className={classes.direction}>{text.slice(0, -city.length)}</span>}
-      <span className={classes.city}>{city}</span>
+      {text}
     </span>
   );
 }
@@ -247,13 +244,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     </>
   );
   // The appointment takes the place of the truck that is not known.
-  const place = start ? (
-    <span className={classes.where}>
-      <span className={classes.city}>{words?.time}</span>
-    </span>
-  ) : (
-    where
-  );
+  const place = start ? <span className={classes.where}>{words?.time}</span> : where;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
     return (

@@ -87,7 +87,8 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
   const appointments = appointmentsOf(stops);
   const at = stop === null ? -1 : appointments.indexOf(stop);
   const last = appointments.at(-1);
-  if (at < 0 || !last || stop === last) return { which: '', destination: null };
+  // One without a name is named by its role already.
+  if (at < 0 || !last || stop === last || !stop?.name) return { which: '', destination: null };
   return { which: at === 0 ? 'Pickup' : `Stop ${at + 1}`, destination: last.name ?? null };
 }
 

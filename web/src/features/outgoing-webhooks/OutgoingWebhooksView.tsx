@@ -76,8 +76,8 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
           action={button}
         >
           <p>
-            Waypost notifies your TMS when an exception opens, changes or closes, and when a truck arrives or
-            departs. Each event is signed, and retried for a day until it is received.{' '}
+            Waypost notifies your TMS about loads, exceptions, arrivals and departures, estimates, invitations
+            and agreements. Each event is signed, and retried for a day until it is received.{' '}
             <a href="/machine/openapi.json">The API description</a> has every field, under{' '}
             <code>webhooks</code>.
           </p>
