@@ -146,7 +146,8 @@ test('a possible wrong truck: the panel shows the evidence without a click, with
   await expect(
     evidence.getByText('The tracking service doubts that this truck carries the load.'),
   ).toBeVisible();
-  await expect(evidence.getByRole('button', { name: 'Call carrier' })).toBeVisible();
+  // Once in the panel, at its top.
+  await expect(page.getByRole('complementary').getByRole('button', { name: 'Call carrier' })).toHaveCount(1);
   await evidence.getByRole('button', { name: 'Copy message with evidence' }).click();
   await expect(evidence.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);

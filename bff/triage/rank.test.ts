@@ -4,7 +4,7 @@ import { factsOf } from './facts.ts';
 import { quietFleetGroup } from './fleet.ts';
 import { comparePlaces, orderSections, type Place, worstFirst, worstFirstPlace } from './rank.ts';
 import { CAUSES, type Cause, DEFAULT_RULES } from './score.ts';
-import { ago, id, load, MINUTE, NOW, openTriage } from './testing/loads.ts';
+import { ago, id, load, MINUTE, NOW, openTriage, stop } from './testing/loads.ts';
 import { MIN_MINUTES, WORSE } from './testing/states.ts';
 
 const context = { now: NOW, outage: false };
@@ -91,6 +91,24 @@ describe('the order of exceptions', () => {
     const stale = { ...placeOf(3, 'stale', 60), score: 45 };
     const ids = worstFirst([stale, sooner, later], (place) => place).map(({ load_id }) => load_id);
     expect(ids).toEqual([id(1), id(2), id(3)]);
+  });
+});
+
+describe('loads that are equally quiet', () => {
+  it('stand by their appointment', () => {
+    const quiet = placeOf(1, 'stale', 60, 'LD-1');
+    const sooner = { ...placeOf(2, 'stale', 60, 'LD-2'), due: NOW };
+    expect(worstFirst([{ ...quiet, due: NOW + MINUTE }, sooner], (place) => place)[0]).toBe(sooner);
+  });
+});
+
+describe('severity', () => {
+  it('comes before urgency: a critical load that is due tomorrow stands above a high one that is overdue', () => {
+    const due = (minutes: number) => [stop({ estimated_departure_at: ago(-minutes * MINUTE) })];
+    const critical = load({ load_id: id(1), ...WORSE.disagree(60), stops: due(2_000) });
+    const high = load({ load_id: id(2), ...WORSE.unassigned(60), stops: due(-600) });
+    const places = [high, critical].map((one) => worstFirstPlace(one, factsOf(one, context), null));
+    expect(worstFirst(places, (place) => place).map(({ load_id }) => load_id)).toEqual([id(1), id(2)]);
   });
 });
 

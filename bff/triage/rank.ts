@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from './facts.ts';
 import { quietFleetGroup, quietFleetOfGroup } from './fleet.ts';
-import { CAUSES, type Cause, isCause } from './score.ts';
+import { CAUSES, type Cause, isCause, priorityOf } from './score.ts';
 
 /**
  * What decides among the loads of a cause:
@@ -35,10 +35,12 @@ export interface Place {
   readonly load_id: string;
   /** The cause, or the key of a quiet fleet; the same for all loads where they are not sorted by exception. */
   readonly section: string;
-  /** Priority of the load: the highest of a section decides the place of the section. */
+  /** Priority of the load (`priorityOf`): the highest of a section decides the place of the section. */
   readonly score: number;
   /** Smallest first; null last in either direction, because unknown is neither best nor worst. */
   readonly key: number | string | null;
+  /** The appointment at risk, milliseconds since 1970: the soonest of equal keys first. */
+  readonly due: number | null;
   /** When the exception began, milliseconds since 1970: the oldest of equal keys first. */
   readonly since: number | null;
   /** Natural order of the load number. */
@@ -52,9 +54,10 @@ export function worstFirstPlace(load: BoardLoad, facts: LoadFacts, quiet_fleet: 
   return {
     load_id: load.load_id,
     section: quiet_fleet === null ? facts.cause : quietFleetGroup(quiet_fleet),
-    score: facts.score.total,
+    score: priorityOf(facts.score),
     // What a fleet's silence explains is ordered by it, whatever the cause of each load.
     key: quiet_fleet === null ? decisiveKey(load, facts) : silentSince(load, facts.cause),
+    due: facts.appointment_at,
     since: facts.since,
     tie: naturalKey(load.load_ref ?? load.load_id),
   };
@@ -76,6 +79,7 @@ export function comparePlaces(a: Place, b: Place, direction: Direction = 1): num
   if (a.section !== b.section) return a.section < b.section ? -1 : 1;
   return (
     compareKnown(a.key, b.key, direction) ||
+    compareKnown(a.due, b.due, direction) ||
     compareKnown(a.since, b.since, direction) ||
     compare(a.tie, b.tie) ||
     compare(a.load_id, b.load_id)

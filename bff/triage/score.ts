@@ -64,12 +64,17 @@ function severityOf(cause: Cause, lateness: number | null, limits: LateLimits, r
   return Math.max(severity, BAND_FROM[band]);
 }
 
+/** Orders exceptions: the worst severity band first, then severity times urgency. Larger is worse. */
+export const priorityOf = (score: Pick<Score, 'severity' | 'total'>): number =>
+  (BANDS.length - BANDS.indexOf(bandOf(score))) * ABOVE_ANY_TOTAL + score.total;
+const ABOVE_ANY_TOTAL = 1_000;
+
 /**
- * A person can act on it now. A failed read is retried by itself, and an appointment that is far away leaves time; the rest is worth a
- * place in the short list of what to do next.
+ * A person can act on it now. A failed read is retried by itself, and an appointment that is far away leaves time unless the exception is
+ * critical; the rest is worth a place in the short list of what to do next.
  */
-export const isForNow = (cause: Cause, score: Pick<Score, 'total'>): boolean =>
-  cause !== 'read_failed' && score.total >= FOR_NOW;
+export const isForNow = (cause: Cause, score: Pick<Score, 'severity' | 'total'>): boolean =>
+  cause !== 'read_failed' && (bandOf(score) === 'critical' || score.total >= FOR_NOW);
 const FOR_NOW = 45;
 
 export interface UrgencyBand {

@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
-import { type Band, bandOf, isForNow } from '@waypost/triage/score';
+import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
 import type { Live } from './context.ts';
 import type { Group, LoadView } from './view.ts';
 
@@ -46,15 +46,21 @@ export interface AttentionSnapshot {
   readonly now: ListedGroups & {
     /** Single loads and quiet fleets. */
     readonly count: number;
-    /** The same with those that are not listed here. */
-    readonly total: number;
+    /** Loads that need attention and that nobody has, listed here or not. */
+    readonly not_taken: number;
     /** Loads that would appear or disappear if the list were not held. */
     readonly waiting: number;
   };
+  /** Changes of all causes that are held back. */
+  readonly waiting: number;
 }
 
 const NOTHING: ListedGroups = { ids: [], groups: [] };
-const EMPTY: AttentionSnapshot = { causes: [], now: { ...NOTHING, count: 0, total: 0, waiting: 0 } };
+const EMPTY: AttentionSnapshot = {
+  causes: [],
+  now: { ...NOTHING, count: 0, not_taken: 0, waiting: 0 },
+  waiting: 0,
+};
 
 type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
   /** The loads that need attention, grouped by cause. */
@@ -113,9 +119,9 @@ export class Attention {
 
   #refresh(): void {
     const { view } = this.#options;
-    const { ids, groups } = view.snapshot();
+    const { ids, groups, waiting } = view.snapshot();
     const causes = groups.map((group) => this.#summarize(group, ids));
-    const next = { causes, now: this.#now(ids, groups) };
+    const next = { causes, now: this.#now(ids, groups), waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
     for (const listener of this.#listeners) listener();
@@ -159,6 +165,7 @@ export class Attention {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
     const chosen = new MostUrgent(most, to_do ? mostUrgentFirst : criticalToTakeFirst);
+    let not_taken = 0;
     for (const { key, from, count } of groups) {
       const is_fleet = quietFleetOfGroup(key) !== null;
       const open: string[] = [];
@@ -167,6 +174,7 @@ export class Attention {
         const load_id = ids[at] as string;
         const [load, facts] = [store.get(load_id), store.facts(load_id)];
         if (!load || !facts) continue;
+        if (!load.triage?.owner) not_taken += 1;
         if (to_do && (load.triage?.owner || !isForNow(facts.cause, facts.score))) continue;
         if (!is_fleet) {
           chosen.add({ load, facts, group: '', load_ids: [load_id] });
@@ -186,7 +194,7 @@ export class Attention {
       else listed_groups.push({ key: group, from: listed.length, count: load_ids.length });
       listed.push(...load_ids);
     }
-    return { ids: listed, groups: listed_groups, count: chosen.items.length, total: chosen.total };
+    return { ids: listed, groups: listed_groups, count: chosen.items.length, not_taken };
   }
 }
 
@@ -201,7 +209,6 @@ interface Item {
 /** The first few of many, without sorting all of them each time. */
 class MostUrgent {
   readonly items: Item[] = [];
-  total = 0;
   readonly #most: number;
   readonly #compare: typeof mostUrgentFirst;
 
@@ -212,7 +219,6 @@ class MostUrgent {
 
   add(item: Item): void {
     const { items } = this;
-    this.total += 1;
     const last = items[this.#most - 1];
     if (last && this.#compare(item, last) >= 0) return;
     const at = items.findIndex((other) => this.#compare(item, other) < 0);
@@ -221,15 +227,12 @@ class MostUrgent {
   }
 }
 
-/** The highest priority, then the least time left, then as within a cause. */
+/** The worst band, then the least time left, then as within a cause. */
 function mostUrgentFirst(a: Item, b: Item): number {
+  const band = ({ facts }: Item) => BANDS.indexOf(bandOf(facts.score));
   const left = ({ facts }: Item) => facts.appointment_at ?? Number.POSITIVE_INFINITY;
   const place = ({ load, facts }: Item) => ({ ...worstFirstPlace(load, facts, null), section: '' });
-  return (
-    b.facts.score.total - a.facts.score.total ||
-    Math.sign(left(a) - left(b)) ||
-    comparePlaces(place(a), place(b))
-  );
+  return band(a) - band(b) || Math.sign(left(a) - left(b)) || comparePlaces(place(a), place(b));
 }
 
 /** A critical load that nobody has comes before those that somebody deals with. */

@@ -61,13 +61,12 @@ export function durationText(ms: number): string {
   return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
 }
 
-/** Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, from 24 h on `Nov 18, 14:30`. */
-export function ageText(at: string, now: number, zone = personZone()): string {
+/** Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, `1 d 21 h`. */
+export function ageText(at: string, now: number): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'no time';
   if (age < -TOLERANCE) return `clock ahead by ${durationText(-age)}`;
-  if (age < DAY) return durationText(age);
-  return shortDateTime(at, now, zone);
+  return durationText(age);
 }
 
 /** `20 s ago`, `2 min ahead of our clock`, `Nov 18, 14:30`: can follow a verb. */
@@ -75,8 +74,7 @@ export function agoText(at: string, now: number, zone = personZone()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'at an unknown time';
   if (age < -TOLERANCE) return `${durationText(-age)} ahead of our clock`;
-  const text = ageText(at, now, zone);
-  return age < DAY ? `${text} ago` : text;
+  return age < DAY ? `${ageText(at, now)} ago` : shortDateTime(at, now, zone);
 }
 
 /** `in 12 min`, `2 h ago`. For plans, which are usually in the future. */

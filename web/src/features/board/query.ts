@@ -131,6 +131,7 @@ function placeOf(sort: Sort, quietFleetOf: QuietFleetOf): ViewQuery['placeOf'] {
     section: '',
     score: 0,
     key: SORT_KEYS[sort](load, facts),
+    due: null,
     since: null,
     tie: naturalKey(load.load_ref ?? load.load_id),
   });

@@ -35,7 +35,7 @@ interface CauseIndexProps {
 const MOST_LINES = 12;
 
 const NOW_ORDER =
-  'Ordered by severity times urgency: a High load that is due now stands above a Critical one that is due tomorrow';
+  'Critical first, then High, then Watch; in each, the soonest appointment first. High and Watch only while their appointment is near.';
 
 interface Line {
   readonly key: string;
@@ -45,19 +45,39 @@ interface Line {
   /** Heading of the last column. */
   readonly end?: string;
   readonly cause?: CauseSummary;
+  /** Its severity in words, where it is another than that of the cause before. */
+  readonly band?: string;
 }
 
-function linesOf({ causes, now }: AttentionSnapshot, titleOf: (key: string) => string): readonly Line[] {
+function linesOf(
+  { causes, now, waiting }: AttentionSnapshot,
+  titleOf: (key: string) => string,
+): readonly Line[] {
   const total = causes.reduce((sum, { loads }) => sum + loads, 0);
   return [
     {
       key: 'now',
       title: 'Now',
       count: now.count,
-      note: now.total > now.count ? `most urgent of ${now.total} that nobody has` : 'urgent, nobody has it',
+      note:
+        now.not_taken > now.ids.length
+          ? `most urgent of ${now.not_taken} that nobody has`
+          : 'all that nobody has',
     },
-    { key: 'all', title: 'All by cause', count: total, end: 'not taken, longest open' },
-    ...causes.map((cause) => ({ key: cause.key, title: titleOf(cause.key), count: cause.loads, cause })),
+    {
+      key: 'all',
+      title: 'All by cause',
+      count: total,
+      ...(waiting > 0 && { note: `${countText(waiting, 'change')} not shown yet` }),
+      end: 'not taken, longest open',
+    },
+    ...causes.map((cause, n) => ({
+      key: cause.key,
+      title: titleOf(cause.key),
+      count: cause.loads,
+      cause,
+      ...(cause.band !== causes[n - 1]?.band && { band: BAND_WORD[cause.band] }),
+    })),
   ];
 }
 
@@ -81,6 +101,7 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
   const hidden = all.length - lines.length;
   const choose = (key: string) => {
     if (brief) setOpened(!opened);
+    else if (key === 'now') setOpened(false);
     if (key !== part) onPart(key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -137,9 +158,9 @@ interface IndexLineProps {
 }
 
 function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
-  const { key, title, count, note, end, cause } = line;
+  const { key, title, count, note, end, cause, band } = line;
   const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
-  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : note && NOW_ORDER;
+  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : key === 'now' ? NOW_ORDER : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the columns.
     <button
@@ -155,7 +176,7 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
     >
       <span className={classes.title}>{title}</span>
       <span className={classes.count}>{numberText(count)}</span>
-      {cause && <span className={shared.hidden}>{BAND_WORD[cause.band]}</span>}
+      {cause && <span className={band ? shared.small : shared.hidden}>{BAND_WORD[cause.band]}</span>}
       {cause && cause.fresh > 0 && <span className={shared.fresh}>{cause.fresh} new</span>}
       {note && <span className={`${shared.small} ${shared.ellipsis}`}>{note}</span>}
       <span className={classes.open}>

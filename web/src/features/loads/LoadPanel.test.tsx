@@ -108,9 +108,18 @@ describe('the panel of a load', () => {
   it('offers the call without a truck, and shows the number kept with the load', async () => {
     const carrier_phone = { phone: '+1 806 555 0142', by_name: 'Ann', at: ago(0) };
     await open(load({ tracking_health: 'unassigned', vehicle_assignment: null, carrier_phone }));
-    const carrier = section('Carrier');
-    expect(carrier.getByRole('button', { name: 'Call carrier' }).getAttribute('aria-disabled')).toBeNull();
-    expect(carrier.getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Call carrier' }).getAttribute('aria-disabled')).toBeNull();
+    expect(section('Carrier').getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' })).toBeDefined();
+  });
+
+  it('offers one call, before the message, and triage before contacts and evidence, when the carrier has to fix it', async () => {
+    await open(load({ vehicle_assignment: assignment({ agreement: 'disagree' }) }));
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    const acts = names.filter((name) => /^(Call|Copy message)/.test(name ?? ''));
+    expect(acts.slice(0, 2)).toEqual(['Call carrier', 'Copy message for the carrier']);
+    expect(names.filter((name) => name === 'Call carrier')).toHaveLength(1);
+    const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(titles.slice(0, 2)).toEqual(['Triage', 'Carrier']);
   });
 
   it('says when it was updated and when it will be next', async () => {

@@ -143,13 +143,13 @@ export function LoadPanel(props: LoadPanelProps) {
             <OthersLine load={load} />
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <TriageSection key={load_id} load={load} />
             <ContactsSection load={load} />
             {truckDoubt(load, clock.now()) && (
               <LazyBoundary>
                 <EvidenceSection key={load_id} load={load} onCircles={setEvidence} />
               </LazyBoundary>
             )}
-            <TriageSection key={load_id} load={load} />
             <PositionSection load={load} onHistory={withHistory ? undefined : () => onHistory(true)} />
             {withHistory && (
               <LazyBoundary onFailure={showLoadFailure}>

@@ -1,12 +1,11 @@
 /**
- * A load: health, names, truck and age of its position; then place, next stop and lateness, which take a second line if they need it.
+ * A load: health, names, truck, its place and the age of that; then the cause and the appointment, then the next stop and the destination.
  * Renders only when this load changes.
  */
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { isFleetsCause } from '@waypost/triage/fleet';
-import { decidedBy, silentSince } from '@waypost/triage/rank';
+import { decidedBy } from '@waypost/triage/rank';
 import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent, type ReactNode } from 'react';
 import { usePerson } from '../../api/context.ts';
@@ -104,7 +103,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <strong>{shortLoadName(load)}</strong>
           <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
-          {form === 'compact' && about}
+          {form === 'compact' ? about : form === 'comfortable' && <Where load={load} />}
         </div>
         <div className={classes.end}>
           <CallerHint load={load} />
@@ -115,7 +114,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
             className={`${shared.fixedSmall} ${classes.age}`}
             data-decides={decides === 'silence' || undefined}
           >
-            <PositionAge load={load} facts={facts} />
+            <PositionAge load={load} />
           </span>
         </div>
       </div>
@@ -168,16 +167,10 @@ export function PickBox({ load, children }: { readonly load: BoardLoad; readonly
   );
 }
 
-/** How old the position is; without any, how long the truck has been known to be silent. */
-function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+/** How old the position is. A truck that has never reported has no age. */
+function PositionAge({ load }: { readonly load: BoardLoad }) {
   if (load.last_position) return <Age at={load.last_position.occurred_at} />;
-  const since = isFleetsCause(facts.cause) ? silentSince(load, facts.cause) : null;
-  if (since === null) return 'no position';
-  return (
-    <>
-      no ping in <Age at={new Date(since).toISOString()} />
-    </>
-  );
+  return load.tracking_health === 'no_signal' ? 'no ping yet' : 'no position';
 }
 
 function Where({ load: { place } }: { readonly load: BoardLoad }) {
@@ -197,13 +190,14 @@ interface NextStopProps {
   readonly form: RowForm;
   /** The cause or the fleet. */
   readonly about: ReactNode;
+  /** The place of the truck, where it is not beside its age. */
   readonly where: ReactNode;
 }
 
 /**
- * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `12 mi W of Amarillo, TX → Denver DC 5`, or
- * `Pickup: Amarillo DC 2 → Denver DC 5` before the last stop; compact in one; on a phone the appointment has a line of its own. The place
- * to call is not cut: the truck's city and the destination after it give way.
+ * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`, or `Pickup: Amarillo DC 2 → Denver
+ * DC 5` before the last stop; compact in one, after the place of the truck; on a phone the appointment has a line of its own. The place
+ * to call is not cut: the destination after it gives way.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const { clock } = useLive();
@@ -237,14 +231,14 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const stop = words && (
     <>
       <span className={classes.stop} onPointerEnter={explain}>
-        {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.which ? `${words.which}: ` : '→ '}
+        {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.lead}
         {words.stop}
       </span>
       {words.destination !== null && <span className={classes.then}>→ {words.destination}</span>}
     </>
   );
-  // The appointment takes the place of the truck that is not known.
-  const place = start ? <span className={classes.where}>{words?.time}</span> : where;
+  const due = start && words?.time && <span className={classes.where}>{words.time}</span>;
+  const place = due || where;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
     return (
@@ -262,7 +256,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
       </div>
       {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
-        {form === 'comfortable' && place}
+        {form === 'comfortable' && due}
         {stop}
       </div>
     </>

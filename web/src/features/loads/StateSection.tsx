@@ -16,6 +16,7 @@ import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, shortDateTime } from '../../ui/time.ts';
+import { CallButton } from './call/CallButton.tsx';
 import { type Action, actionWords, OWNER_WORD } from './cause-words.ts';
 import { useSentence } from './explain.ts';
 import classes from './LoadPanel.module.css';
@@ -45,6 +46,9 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action } = useSentence(load, facts);
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
+  // Who has to fix it is called: the message is for whom nobody reaches.
+  const calls = facts.attention && (owner === 'carrier' || owner === 'fleet');
+  const call = <CallButton load={load} variant={calls ? 'filled' : 'default'} />;
   const ping_interval = useNow((now) => (silent ? (pingIntervalText(load, now)?.text ?? null) : null));
   return (
     <div className={classes.cause}>
@@ -61,14 +65,16 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
           </LinkButton>
         )}
         {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
+        {calls && call}
         {action && (
           <Button
-            variant={facts.attention ? 'filled' : 'default'}
+            variant={facts.attention && !calls ? 'filled' : 'default'}
             onClick={() => onAction(load.load_id, action)}
           >
             {actionWords(action)}
           </Button>
         )}
+        {!calls && call}
       </div>
     </div>
   );

@@ -16,7 +16,6 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { coordinatesText, isPlausibleSpeed, numberText, placeText, speedText } from '../../ui/units.ts';
-import { CallButton } from './call/CallButton.tsx';
 import classes from './LoadPanel.module.css';
 import { lastCallText } from './triage/words.ts';
 
@@ -43,10 +42,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
         )
       }
     >
-      <div className={classes.call}>
-        <CallButton load={load} />
-        <LastCallText load={load} />
-      </div>
+      <LastCallText load={load} />
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
       {of_load && <ContactLine contact={of_load} />}
@@ -67,7 +63,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
 
 function LastCallText({ load: { last_call } }: { readonly load: BoardLoad }) {
   const text = useNow((now) => (last_call ? lastCallText(last_call, now) : null));
-  return text && <span className={shared.small}>{text}</span>;
+  return text && <p className={`${shared.small} ${classes.lastCall}`}>{text}</p>;
 }
 
 function noPositionText(load: BoardLoad): string {

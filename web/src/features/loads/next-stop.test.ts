@@ -40,17 +40,17 @@ describe('a load with a monitor', () => {
   it('says which stop is next, and where the load goes after it', () => {
     expect(nextStopWords(load({ stops }), NOW)).toMatchObject({
       stop: 'Denver DC 1',
-      which: '',
+      lead: '→ ',
       destination: null,
     });
     expect(nextStopWords(late, NOW)).toMatchObject({
       stop: 'Pueblo yard',
-      which: 'Stop 2',
+      lead: 'Stop 2: ',
       destination: 'Denver DC 1',
     });
     const ahead = stops.map((one, n) => ({ ...one, estimated_arrival_at: ago(-(n + 1) * HOUR) }));
     expect(nextStopWords(load({ stops: ahead }), NOW)).toMatchObject({
-      which: 'Pickup',
+      lead: 'Pickup: ',
       destination: 'Denver DC 1',
     });
   });
@@ -123,6 +123,11 @@ describe('the next appointment in words', () => {
       stop({ id: id(2), sequence: 6, name: null, estimated_arrival_at: ago(-9 * HOUR) }),
     ];
     expect(words({ stops: bare })[0]).toBe('Origin, place not given');
+    const named = [bare[0], stop({ id: id(2), sequence: 6, name: 'Denver DC 1' })] as LoadStop[];
+    expect(nextStopWords(load({ stops: named }), NOW)).toMatchObject({
+      lead: '',
+      destination: 'Denver DC 1',
+    });
     expect(words({ stops: [{ ...bare[0], estimated_arrival_at: null }, bare[1]] as LoadStop[] })[0]).toBe(
       'Destination, place not given',
     );

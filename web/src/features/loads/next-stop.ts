@@ -12,8 +12,8 @@ import { etaText, latenessText } from './predicted.ts';
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
-  /** `Pickup`, `Stop 2`: which one it is, unless it is the destination; empty then. */
-  readonly which: string;
+  /** Before its name: `Pickup: `, `Stop 2: `, `→ ` of the destination; empty where the name says which one it is. */
+  readonly lead: string;
   /** The destination, when the stop is another one. */
   readonly destination: string | null;
   /**
@@ -30,7 +30,7 @@ interface NextStopWords {
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
   if (status?.kind === 'at_stop')
-    return { stop: status.brief, which: '', destination: null, time: '', late: '', at_stop: true };
+    return { stop: status.brief, lead: '', destination: null, time: '', late: '', at_stop: true };
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
@@ -83,13 +83,14 @@ const passedText = (appointment: number, now: number): string =>
   `Appt ${shortDateTime(appointment, now)}, ${agoText(new Date(appointment).toISOString(), now)}`;
 
 /** Which stop of the load it is, and where the load goes after it. */
-function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'which' | 'destination'> {
+function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'lead' | 'destination'> {
   const appointments = appointmentsOf(stops);
   const at = stop === null ? -1 : appointments.indexOf(stop);
   const last = appointments.at(-1);
   // One without a name is named by its role already.
-  if (at < 0 || !last || stop === last || !stop?.name) return { which: '', destination: null };
-  return { which: at === 0 ? 'Pickup' : `Stop ${at + 1}`, destination: last.name ?? null };
+  if (at < 0 || !last || stop === last) return { lead: '→ ', destination: null };
+  const lead = stop?.name ? (at === 0 ? 'Pickup: ' : `Stop ${at + 1}: `) : '';
+  return { lead, destination: last.name ?? null };
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {

@@ -34,7 +34,15 @@ import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
 import { AddFleetNumber, AddLoadNumber } from './AddNumber.tsx';
 import classes from './CallPopover.module.css';
 import { CurrentEta, EtaForm, useEtas } from './EtaForm.tsx';
-import { type ChosenEta, callAct, canSnooze, nobodyHas, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
+import {
+  type ChosenEta,
+  callAct,
+  canSnooze,
+  nobodyHas,
+  openStops,
+  type SnoozeChoice,
+  USUAL_SNOOZE,
+} from './outcome.ts';
 
 interface CallPopoverProps {
   readonly load_id: string;
@@ -148,9 +156,12 @@ export function CallContent({ load, onClose }: CallContentProps) {
     // The button is gone: without the focus, Escape would not close the popover.
     content.current?.focus();
   };
+  // An ETA is for a stop ahead.
+  const no_eta = useNow((now) => openStops(load, now).next === null);
+  const outcomes = Object.entries(KEYS).filter(([, outcome]) => outcome !== 'eta' || !no_eta);
   const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : log(outcome));
   const onKeyDown = (event: KeyboardEvent) => {
-    const outcome = KEYS[event.key];
+    const outcome = outcomes.find(([key]) => key === event.key)?.[1];
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     if (!outcome || modified || isTyping(event.target) || disabledReason !== null) return;
     event.preventDefault();
@@ -196,7 +207,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
           )}
           {nobodyHas(load) && <p className={shared.note}>Logging the call takes this load.</p>}
           <div className={classes.outcomes}>
-            {Object.entries(KEYS).map(([key, outcome]) => (
+            {outcomes.map(([key, outcome]) => (
               <OutcomeButton
                 key={key}
                 letter={key}
@@ -208,7 +219,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
               />
             ))}
           </div>
-          {with_eta && (
+          {with_eta && !no_eta && (
             <EtaForm load={load} drafts={etas} sending={form.busy} onLog={(eta) => log('eta', eta)} />
           )}
         </>

@@ -70,7 +70,7 @@ export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
   useEffect(() => {
     (ref.current as HTMLElement | null)?.scrollIntoView({ block: 'nearest' });
   }, [ref]);
-  if (!stop) return <p className={shared.plain}>This load has no stop ahead.</p>;
+  if (!stop) return null;
   return (
     <form {...form.element} className={shared.columnTight}>
       {stops.length > 1 && (

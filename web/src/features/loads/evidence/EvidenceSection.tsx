@@ -22,7 +22,6 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { CallButton } from '../call/CallButton.tsx';
 import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { type Evidence, weighEvidence } from './weigh.ts';
@@ -149,7 +148,6 @@ function ContactButtons({
   const text = phone === null ? null : textLink(phone);
   return (
     <div className={shared.wrappedBelow}>
-      <CallButton load={load} />
       {text !== null && (
         <Button component="a" href={`${text}?body=${encodeURIComponent(message)}`}>
           Text carrier

@@ -38,7 +38,7 @@ const KEYS: ShortcutHelp = [
   [['Shift Z'], 'Snooze the open load for a time'],
   [['c'], 'Close the exception of the open load'],
 ];
-const EVENTS_SHOWN = 5;
+const EVENTS_SHOWN = 2;
 
 type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | 'take' | null;
 

@@ -1,0 +1,82 @@
+import { fc } from '@waypost/contract/testing/property';
+import { factsOf } from '@waypost/triage/facts';
+import { BANDS, bandOf, CAUSES, isForNow } from '@waypost/triage/score';
+import { openTriage } from '@waypost/triage/testing/loads';
+import { WORSE } from '@waypost/triage/testing/states';
+import { expect, it } from 'vitest';
+import { viewQuery } from '../features/board/query.ts';
+import { id, list, load, NOW } from '../testing/loads.ts';
+import { Attention } from './attention.ts';
+import { LoadStore } from './store.ts';
+import { LoadView } from './view.ts';
+
+const MOST = 15;
+
+const anyLoads = fc.array(
+  fc.record({
+    cause: fc.constantFrom(...CAUSES),
+    /** Negative: its appointment is ahead. */
+    minutes: fc.integer({ min: -3_000, max: 3_000 }),
+    taken: fc.boolean(),
+  }),
+  { minLength: 20, maxLength: 60, size: 'max' },
+);
+
+/** The loads to do now, of these loads. */
+function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never) {
+  const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
+  const loads = made.map(({ cause, minutes, taken }, n) => {
+    const triage = openTriage({ cause, owner: taken ? { sub: 'ann', name: 'Ann' } : null });
+    return load({ load_id: id(n + 1), triage, ...WORSE[cause](minutes) });
+  });
+  store.replaceAll(list(loads));
+  const view = new LoadView(store, {
+    query: viewQuery({ attention_only: true }, 'worst', 'cause'),
+    schedule: (run) => run(),
+  });
+  const exceptions = { get: () => ({ ids: new Set<string>() }), subscribe: () => () => undefined };
+  const attention = new Attention({
+    view,
+    store,
+    exceptions: exceptions as never,
+    most: MOST,
+    of: 'to_do',
+    schedule: (run) => run(),
+  });
+  const stops = [view.start(), attention.start()];
+  for (const stop of stops) stop();
+  const facts = (load_id: string) => store.facts(load_id) as NonNullable<ReturnType<typeof store.facts>>;
+  const not_taken = view.snapshot().ids.filter((load_id) => !store.get(load_id)?.triage?.owner);
+  return { now: attention.snapshot().now, not_taken, facts };
+}
+
+it('lists no exception to do now below a less severe one, or below one that is due later', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const { now, not_taken, facts } = nowOf(made);
+      expect(now.ids.filter((load_id) => !not_taken.includes(load_id))).toEqual([]);
+      const keys = now.ids.map((load_id) => {
+        const { score, appointment_at } = facts(load_id);
+        return [BANDS.indexOf(bandOf(score)), appointment_at ?? Number.POSITIVE_INFINITY] as const;
+      });
+      expect(keys).toEqual(keys.toSorted(([a, x], [b, y]) => a - b || Math.sign(x - y) || 0));
+    }),
+  );
+});
+
+it('leaves out a critical exception that nobody has only behind as many others, and says of how many it lists some', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const { now, not_taken, facts } = nowOf(made);
+      const left_out = not_taken.filter((load_id) => !now.ids.includes(load_id));
+      expect(now.not_taken).toBe(not_taken.length);
+      const { length } = now.ids;
+      if (length < MOST)
+        expect(left_out.filter((load_id) => isForNow(facts(load_id).cause, facts(load_id).score))).toEqual(
+          [],
+        );
+      const critical = (load_id: string) => bandOf(facts(load_id).score) === 'critical';
+      if (left_out.some(critical)) expect(now.ids.filter(critical)).toHaveLength(MOST);
+    }),
+  );
+});
