@@ -109,7 +109,9 @@ describe('the panel of a load', () => {
     const carrier_phone = { phone: '+1 806 555 0142', by_name: 'Ann', at: ago(0) };
     await open(load({ tracking_health: 'unassigned', vehicle_assignment: null, carrier_phone }));
     expect(screen.getByRole('button', { name: 'Call carrier' }).getAttribute('aria-disabled')).toBeNull();
-    expect(section('Carrier').getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' })).toBeDefined();
+    expect(
+      section('Carrier').getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' }),
+    ).toBeDefined();
   });
 
   it('offers one call, before the message, and triage before contacts and evidence, when the carrier has to fix it', async () => {
