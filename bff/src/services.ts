@@ -232,7 +232,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     simulated: watchList.simulated,
     dependencies,
     errors,
-    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs }),
+    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs, errors }),
     /** From now on balancers are told to use other servers. Requests and streams are still served. */
     announceStop: () => {
       isStopAnnounced = true;
