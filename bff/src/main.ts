@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { hidePassword } from './platform/config/database-url.ts';
@@ -44,12 +45,20 @@ async function main(): Promise<void> {
   // Signals readiness to the parent process (`pnpm start`, the tests).
   process.send?.({ listening: server.address() });
 
+  const stopNow = new AbortController();
   let stopping = false;
   stop = async (signal) => {
-    if (stopping) return;
+    // A second signal ends the delay.
+    if (stopping) return stopNow.abort();
     stopping = true;
-    log.info({ signal }, 'stopping');
+    // Whoever interrupts it at a terminal does not wait, and an uncaught error leaves nothing to go on with.
+    const delaySeconds = signal === 'SIGTERM' ? config.stopDelaySeconds : 0;
+    log.info({ signal, delay_seconds: delaySeconds }, 'stopping');
+    // Connections that a proxy keeps open end with their next response, so that none is in use when the port closes.
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    services.announceStop();
+    if (delaySeconds > 0)
+      await after(delaySeconds * 1_000, undefined, { signal: stopNow.signal }).catch(() => undefined);
     // Not the HTTP server's own `close`: that cuts idle connections immediately, even if their next request is on its way.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const requests = async () => {

@@ -1,9 +1,11 @@
 /** Metrics for operators (rule 27): what the page System status shows, and counters of this process. */
+import { serviceStatus } from '@waypost/contract/api/board';
 import type { DependencyState, SystemStatus as Status } from '@waypost/contract/api/system-status';
 import { CALL_KINDS } from '@waypost/contract/api/system-status';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { SystemStatus } from './office/system-status/system-status.ts';
 import { LEASES } from './platform/cluster/cluster.ts';
+import type { RecentErrors } from './platform/http/recent-errors.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Board } from './tracking/board/board.ts';
 import type { Polling } from './tracking/polling/create.ts';
@@ -13,14 +15,18 @@ interface MetricsSources {
   readonly status: Polling['status'];
   readonly board: Board;
   readonly jobs: Pick<Jobs, 'failures'>;
+  readonly errors: Pick<RecentErrors, 'failures'>;
 }
 
 type Value = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-export function createMetrics({ systemStatus, status, board, jobs }: MetricsSources): Registry {
+export function createMetrics({ systemStatus, status, board, jobs, errors }: MetricsSources): Registry {
   const { ownReport } = systemStatus;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Sums of the metrics of the same name, which are no counters as `_total` says.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const gauge = (
     name: string,
     help: string,
@@ -66,6 +72,7 @@ export function createMetrics({ systemStatus, status, board, jobs }: MetricsSour
   gauge('waypost_lease_held', '1 on the server that does this work for all servers', ['lease'], () =>
     LEASES.map((lease) => [{ lease }, ownReport().leases.includes(lease) ? 1 : 0]),
   );
+  registry.registerMetric(errors.failures);
   shared(
     'waypost_dependency_up',
     '1 while this can be used, 0 while it cannot; missing before the first check',
@@ -73,16 +80,34 @@ export function createMetrics({ systemStatus, status, board, jobs }: MetricsSour
     ({ dependencies }) => dependencies.flatMap(dependencyUp),
   );
   shared(
+    'waypost_dependency_checked_timestamp_seconds',
+    'When this was last tried',
+    ['dependency'],
+    ({ dependencies }) =>
+      dependencies.flatMap(({ name, checked_at }) => time(checked_at, { dependency: name })),
+  );
+  shared(
     'waypost_certificate_expiry_timestamp_seconds',
     'When the certificate at PUBLIC_URL expires',
     [],
-    ({ dependencies }) =>
-      dependencies.flatMap(({ expires_at }) => (expires_at ? [[{}, Date.parse(expires_at) / 1000]] : [])),
+    ({ dependencies }) => dependencies.flatMap(({ expires_at }) => time(expires_at)),
   );
 
   // All servers: the same on each.
   single('waypost_service_up', '1 while the tracking service responds', () =>
     status().state === 'ok' ? 1 : 0,
+  );
+  gauge('waypost_service_state', '1 for the state of the connection to the tracking service', ['state'], () =>
+    serviceStatus.shape.state.options.map((state) => [{ state }, status().state === state ? 1 : 0]),
+  );
+  single('waypost_service_state_timestamp_seconds', 'Since when that state lasts', () =>
+    seconds(status().since),
+  );
+  gauge(
+    'waypost_service_last_success_timestamp_seconds',
+    'When the tracking service last answered; missing: never since the start',
+    [],
+    () => time(status().last_success_at),
   );
   single('waypost_database_up', '1 while the database accepts changes', () =>
     status().store_outage === null ? 1 : 0,
@@ -100,6 +125,11 @@ export function createMetrics({ systemStatus, status, board, jobs }: MetricsSour
       const { state, retry_at } = status();
       return state === 'paused' ? Math.max(0, -secondsSince(retry_at)) : 0;
     },
+  );
+  single(
+    'waypost_reads_overdue_seconds',
+    'How far the most overdue load is past its read; 0: all are read on time',
+    () => status().behind?.seconds ?? 0,
   );
   shared('waypost_loads', 'Loads by how often they are to be read', ['read_class'], ({ loads }) =>
     loads.map(({ read_class, loads: count }) => [{ read_class }, count]),
@@ -127,11 +157,35 @@ export function createMetrics({ systemStatus, status, board, jobs }: MetricsSour
   byState('waypost_incoming_deliveries', 'Events received in the last 24 h', ({ incoming }) => incoming);
   byState('waypost_outgoing_deliveries', 'Deliveries of events of the last 24 h', ({ outgoing }) => outgoing);
   byState('waypost_emails', 'Emails handled in the last 24 h', ({ mail }) => mail);
+  shared(
+    'waypost_last_message_timestamp_seconds',
+    'When the last event was received (incoming) or delivered (outgoing), or the last email handled (mail), of the last 24 h',
+    ['kind'],
+    (status) =>
+      (['incoming', 'outgoing', 'mail'] as const).flatMap((kind) =>
+        time(status[kind]?.last_at ?? null, { kind }),
+      ),
+  );
+  shared('waypost_outgoing_webhooks', 'URLs that get events', [], ({ outgoing }) => [
+    [{}, outgoing.webhooks],
+  ]);
   shared('waypost_outgoing_webhooks_failing', 'URLs that do not accept events', [], ({ outgoing }) => [
     [{}, outgoing.failing],
   ]);
   shared('waypost_table_bytes', 'Size of a table with its indexes', ['table'], ({ database }) =>
     database.tables.map(({ name, bytes }) => [{ table: name }, bytes]),
+  );
+  shared(
+    'waypost_table_retention_seconds',
+    'How long rows of a table are kept; missing: as long as they are used',
+    ['table'],
+    ({ database }) =>
+      database.tables.flatMap(({ name, retention_days }) =>
+        retention_days === null ? [] : [[{ table: name }, retention_days * DAY_SECONDS]],
+      ),
+  );
+  shared('waypost_tables_measured_timestamp_seconds', 'When the tables were measured', [], ({ database }) =>
+    time(database.measured_at),
   );
   shared('waypost_servers', 'Servers that work on this database', [], ({ servers }) => [
     [{}, servers.length],
@@ -139,8 +193,23 @@ export function createMetrics({ systemStatus, status, board, jobs }: MetricsSour
   shared('waypost_credential_age_seconds', 'Age of a secret file or an API key', ['kind', 'name'], (status) =>
     status.credentials.map(({ kind, name, changed_at }) => [{ kind, name }, secondsSince(changed_at)]),
   );
+  shared(
+    'waypost_credential_expiry_timestamp_seconds',
+    'When an API key expires; missing: never',
+    ['kind', 'name'],
+    ({ credentials }) =>
+      credentials.flatMap(({ kind, name, expires_at }) => time(expires_at, { kind, name })),
+  );
   return registry;
 }
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Seconds since 1970. */
+const seconds = (at: string): number => Date.parse(at) / 1000;
+/** No value for null. */
+const time = (at: string | null, labels: Readonly<Record<string, string>> = {}): readonly Value[] =>
+  at === null ? [] : [[labels, seconds(at)]];
 
 const dependencyUp = ({ name, state }: DependencyState): readonly Value[] =>
   state === 'unknown' ? [] : [[{ dependency: name }, state === 'ok' ? 1 : 0]];

@@ -151,6 +151,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     streams: () => events.hub.size,
   });
 
+  let isStopAnnounced = false;
   const stopping = new AbortController();
   const named: Readonly<Record<string, Capability>> = {
     auth,
@@ -231,12 +232,16 @@ export async function createServices(config: Config, log: Logger, version: strin
     simulated: watchList.simulated,
     dependencies,
     errors,
-    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs }),
+    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs, errors }),
+    /** From now on balancers are told to use other servers. Requests and streams are still served. */
+    announceStop: () => {
+      isStopAnnounced = true;
+    },
     /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
     /** Null when the server accepts requests, else the reason why not (rule 27). */
     ready: async (): Promise<string | null> => {
-      if (stopping.signal.aborted) return 'the server is stopping';
+      if (isStopAnnounced || stopping.signal.aborted) return 'the server is stopping';
       if (storeHealth.outage) return storeHealth.outage.reason;
       if (!board.healthy) return 'the database rejects changes of the board';
       try {

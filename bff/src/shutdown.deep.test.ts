@@ -10,6 +10,7 @@ import { TestBrowser } from './testing/browser.ts';
 import { freePort } from './testing/free-port.ts';
 import { MailServer } from './testing/mail-server.ts';
 import { sandbox, type TestSandbox, temporaryFolder } from './testing/server.ts';
+import { openStream } from './testing/stream.ts';
 
 let started: TestSandbox;
 const folder = temporaryFolder();
@@ -106,6 +107,26 @@ it('SIGTERM under load: every request gets a response, streams are closed with a
   expect(performance.now() - began).toBeLessThan(10_000);
   await vi.waitFor(() => expect(endings).toHaveLength(20));
   for (const ending of endings) expect(ending).toMatch(/^retry: \d{4}\n\n$/);
+}, 60_000);
+
+it('STOP_DELAY_SECONDS: after SIGTERM requests and streams are served and /readyz answers 503, until the time is over or a second signal comes', async () => {
+  const server = await serve({ STOP_DELAY_SECONDS: '60' });
+  await server.up();
+  const browser = new TestBrowser();
+  await browser.signIn(server.url, 'dispatcher', '/healthz');
+  const stream = await openStream(server.url, browser);
+  const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+  expect(await readiness()).toBe(200);
+  server.child.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), 10_000);
+  const answer = await browser.api(`${server.url}/api/loads`);
+  expect([answer.status, answer.headers.get('Connection')]).toEqual([200, 'close']);
+  const statuses = () => stream.events.filter(({ event }) => event === 'status').length;
+  const before = statuses();
+  await vi.waitFor(() => expect(statuses()).toBeGreaterThan(before), 20_000);
+  server.child.kill('SIGTERM');
+  expect(await server.exit).toEqual([0, null]);
+  stream.close();
 }, 60_000);
 
 it('a mail server that hangs takes no time from the last commit of the board, and is named in the log', async () => {

@@ -70,6 +70,8 @@ export interface Config {
   readonly sessionIdleSeconds: number;
   readonly sessionAbsoluteSeconds: number;
   readonly trustedProxies: number;
+  /** How long requests are still served after SIGTERM, while `/readyz` answers 503. */
+  readonly stopDelaySeconds: number;
   /** Maximum per session; ten times as many per address. */
   readonly requestsPerMinute: number;
   /** Maximum of unfinished requests per session or API key, streams aside; ten times as many per address. */
@@ -343,6 +345,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
     endSessionAtProvider: flag('LOGIN_END_SESSION'),
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+    stopDelaySeconds: number('STOP_DELAY_SECONDS', 0, 0, 60),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
     personCallsPerMinute: number('PERSON_CALLS_PER_MINUTE', 600, 10, 10_000_000),
     requestsAtOnce: number('REQUESTS_AT_ONCE', 60, 4, 10_000_000),

@@ -223,6 +223,12 @@ export function problemBody(problem: Problem, request: Request | null): ProblemB
 
 const requestIdOf = (request: Request): string | null => (typeof request.id === 'string' ? request.id : null);
 
+/** The path as `/api/openapi.json` describes it; null before any route was reached. */
+function routeOf({ route }: Request): string | null {
+  const path = (route as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' ? path.replace(/:(\w+)/g, '{$1}') : null;
+}
+
 export function errorHandler(log: Logger, errors?: RecentErrors): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -230,12 +236,16 @@ export function errorHandler(log: Logger, errors?: RecentErrors): ErrorRequestHa
     if (problem.code >= 500) {
       const request_id = requestIdOf(request);
       log.error({ err: error, request_id }, problem.message);
-      errors?.add({
-        at: new Date().toISOString(),
-        request_id,
-        request: `${request.method} ${pathOnly(request.originalUrl)}`,
-        message: problem.message,
-      });
+      const { method } = request;
+      errors?.add(
+        {
+          at: new Date().toISOString(),
+          request_id,
+          request: `${method} ${pathOnly(request.originalUrl)}`,
+          message: problem.message,
+        },
+        { method, route: routeOf(request), status: problem.code },
+      );
     }
     response
       .status(problem.code)
