@@ -1,6 +1,6 @@
 /** Stage of an invitation, changes that a refresh would make, and follow-up reasons. Pure; used by page and server. */
 import { FLEET_FIELDS, INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
-import type { BoardInvitation, InvitationChange } from './invitations.ts';
+import type { BoardInvitation, InvitationChange, ShareMethod } from './invitations.ts';
 import { INVITATION_STAGES } from './url-enums.ts';
 
 export { INVITATION_STAGES };
@@ -9,13 +9,22 @@ export type InvitationStage = (typeof INVITATION_STAGES)[number];
 /** Shown in the page and matched by search. */
 export const STAGE_LABELS: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Not shared yet',
-  shared: 'Shared',
+  shared: 'Copied or sent',
   viewed: 'Viewed',
   accepted: 'Accepted',
   declined: 'Declined',
   expired: 'Expired',
   deleted: 'Withdrawn',
   other: 'Other',
+};
+
+/** Names exactly what was done with a link, as delivery is unknown. */
+export const SHARE_WORD: Readonly<Record<ShareMethod, string>> = {
+  copied: 'Link copied',
+  mail_app: 'Message opened in email app',
+  emailed: 'Emailed',
+  exported: 'Link exported',
+  marked: 'Marked as shared',
 };
 
 type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at' | 'shared_at'>;
@@ -30,6 +39,13 @@ export function invitationStage(given: Staged, now: number): InvitationStage {
   if (expires_at !== null && Date.parse(expires_at) <= now) return 'expired';
   if (viewed_at !== null) return 'viewed';
   return shared_at === null ? 'not_shared' : 'shared';
+}
+
+/** The stage of one invitation in words: of a link that was given out, how. */
+export function stageLabel(given: Staged & Pick<BoardInvitation, 'shared_how'>, now: number): string {
+  const stage = invitationStage(given, now);
+  if (stage !== 'shared' || given.shared_how === null) return STAGE_LABELS[stage];
+  return given.shared_how === 'mail_app' ? 'In email app' : SHARE_WORD[given.shared_how];
 }
 
 /** Stages in which the fleet can still respond. */
@@ -59,13 +75,23 @@ const NOT_VIEWED_GRACE = 48 * HOUR;
 /** Invitations that expired earlier need no follow-up. */
 const EXPIRED_FOLLOW_UP_PERIOD = 14 * 24 * HOUR;
 
+type Dated = Staged & Pick<BoardInvitation, 'valid_from' | 'created_at'>;
+
+/** Awaits an answer and ends within a day; a link valid for only a few hours, once half of its validity has passed. */
+export function endsSoon(given: Dated, now: number): boolean {
+  if (given.expires_at === null || !isOpen(invitationStage(given, now))) return false;
+  const left = Date.parse(given.expires_at) - now;
+  const from = given.valid_from ?? given.created_at;
+  const validity = left + (from === null ? 0 : now - Date.parse(from));
+  return left < Math.min(EXPIRES_SOON, validity / 2);
+}
+
 /**
  * Why to follow up with this fleet now, most urgent reason first; null when there is none. A time set by a person overrides the
  * defaults.
  */
 export function chaseReason(
-  given: Staged &
-    Pick<BoardInvitation, 'valid_from' | 'created_at' | 'created_by_name' | 'chased_at' | 'follow_up_at'>,
+  given: Dated & Pick<BoardInvitation, 'created_by_name' | 'chased_at' | 'follow_up_at'>,
   now: number,
 ): ChaseReason | null {
   const stage = invitationStage(given, now);
@@ -77,10 +103,7 @@ export function chaseReason(
   if (given.chased_at !== null && since(given.chased_at) < FOLLOW_UP_INTERVAL) return null;
   if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOLLOW_UP_PERIOD ? 'expired' : null;
   if (!isOpen(stage)) return null;
-  // A link valid for only a few hours expires soon once half of its validity has passed.
-  const validity = -since(given.expires_at) + since(given.valid_from ?? given.created_at);
-  if (given.expires_at !== null && -since(given.expires_at) < Math.min(EXPIRES_SOON, validity / 2))
-    return 'ends_soon';
+  if (endsSoon(given, now)) return 'ends_soon';
   if (stage === 'viewed') return since(given.viewed_at) >= VIEWED_GRACE ? 'viewed_not_answered' : null;
   // For invitations created elsewhere, it is unknown whether the link was shared.
   if (stage === 'not_shared' && given.created_by_name !== null) return 'not_shared';

@@ -33,6 +33,8 @@ export type ShiftCounts = z.infer<typeof causeCounts>;
 export const shiftReport = z.object({
   since: dateTime,
   until: dateTime,
+  /** Since when loads have been watched; nothing is known of exceptions before. Null: no load was ever watched. */
+  watched_since: dateTime.nullable(),
   total: causeCounts,
   /** Most opened first. */
   by_cause: z.array(causeCounts.extend({ cause: z.string() })),

@@ -2,7 +2,7 @@
  * Texts and queries for invitations that several pages share: field labels, permissions, effects of a renewal, message templates.
  */
 import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, OnboardingSources } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import {
   DEFAULT_TEMPLATES,
@@ -137,3 +137,11 @@ export function emailBlock({ company }: MessageSettings): string | null {
     ? 'Emails need the company name, so that the fleet sees who is asking. An administrator can set it in Settings.'
     : null;
 }
+
+type Sources = Pick<OnboardingSources, 'events' | 'last_read_at'>;
+
+/** Age of a list of the service, ms: with live events that of our answer, otherwise that of the last check at the service. */
+export const knownSince = (sources: Sources | undefined, answered_at: number): number =>
+  sources === undefined || sources.events === 'active' || sources.last_read_at === null
+    ? answered_at
+    : Date.parse(sources.last_read_at);

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
-import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import { stageLabel } from '@waypost/contract/api/invitation-stage';
 import { WithQueries } from '../api/queries.tsx';
 import {
   connectionWord,
@@ -14,7 +14,6 @@ import { FleetsView, type FleetsViewProps } from '../features/fleets/FleetsView.
 import { FleetView } from '../features/fleets/FleetView.tsx';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
-import { STAGE_LABELS } from '../live/invitations.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -77,11 +76,11 @@ function ConnectionLine({ connection }: { readonly connection: Connection }) {
 }
 
 function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
-  const stage = useNow((now) => invitationStage(invitation, now));
+  const label = useNow((now) => stageLabel(invitation, now));
   return (
     <>
       <Link to="/invitations" search={{ invitation: invitation.key }}>
-        {STAGE_LABELS[stage]}
+        {label}
       </Link>
       {invitation.created_at && (
         <>

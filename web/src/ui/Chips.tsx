@@ -6,7 +6,8 @@ interface Chip<K extends string> {
   readonly key: K;
   readonly word: string;
   readonly icon?: ReactNode;
-  readonly count?: number;
+  /** Null while it is loading: no number is shown as zero then. */
+  readonly count?: number | null;
   /** Color of word and icon; default: the text color. */
   readonly color?: string;
 }
@@ -48,7 +49,7 @@ export function Chips<K extends string>({ label, chips, pressed, onPress, explai
           {count !== undefined && (
             <>
               {' '}
-              <span className={classes.count}>{numberText(count)}</span>
+              <span className={classes.count}>{count === null ? '…' : numberText(count)}</span>
             </>
           )}
         </button>

@@ -34,6 +34,7 @@ const invitation = (n: number, more: Partial<FoundInvitation>): FoundInvitation 
   expires_at: null,
   viewed_at: null,
   shared_at: null,
+  shared_how: null,
   ...more,
 });
 

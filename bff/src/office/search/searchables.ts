@@ -1,6 +1,6 @@
 /** Makes monitors, sites, invitations, fleets, lists and archived loads searchable, each provided by its own module. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { invitationStage, STAGE_LABELS } from '@waypost/contract/api/invitation-stage';
+import { stageLabel } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
@@ -124,6 +124,7 @@ export type FoundInvitation = Pick<
   | 'expires_at'
   | 'viewed_at'
   | 'shared_at'
+  | 'shared_how'
 >;
 
 export function searchableInvitations(
@@ -136,10 +137,7 @@ export function searchableInvitations(
         entryOf({
           id: one.key,
           title: one.fleet_name ?? one.fleet_ref ?? one.key,
-          subtitle: [
-            one.fleet_name === null ? null : one.fleet_ref,
-            STAGE_LABELS[invitationStage(one, now())],
-          ]
+          subtitle: [one.fleet_name === null ? null : one.fleet_ref, stageLabel(one, now())]
             .filter(Boolean)
             .join(', '),
           load_id: null,

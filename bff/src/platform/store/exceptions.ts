@@ -133,6 +133,26 @@ export interface Period {
 }
 
 /** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
+/** Since when loads have been watched, as far as the database remembers; null: never. */
+export async function watchedSince(db: Database): Promise<number | null> {
+  const first = await Promise.all([
+    db
+      .selectFrom('watched_load')
+      .select(({ fn }) => fn.min('watched_at').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('archived_load')
+      .select(({ fn }) => fn.min('watched_at').as('at'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('exception')
+      .select(({ fn }) => fn.min('opened_at').as('at'))
+      .executeTakeFirst(),
+  ]);
+  const known = first.flatMap((row) => (row?.at == null ? [] : [Number(row.at)]));
+  return known.length === 0 ? null : Math.min(...known);
+}
+
 export async function openedByCause(db: Database, { since, until }: Period) {
   const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
   const rows = await db

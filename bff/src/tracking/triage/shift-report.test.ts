@@ -48,6 +48,13 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
+  it('says since when loads have been watched', async () => {
+    const { db } = await (await fresh()).open();
+    expect((await shiftReport(db, { since: START, until: START + MINUTE })).watched_since).toBeNull();
+    const { report } = await shift();
+    expect((await report(START - 60 * MINUTE)).watched_since).toBe(new Date(START).toISOString());
+  });
+
   it('counts only events within its period', async () => {
     const { report } = await shift();
     expect(await report(START + 1, START + 4 * MINUTE)).toMatchObject({

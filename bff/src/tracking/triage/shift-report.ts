@@ -16,6 +16,7 @@ import {
   firstActions,
   openedByCause,
   type Period,
+  watchedSince,
 } from '../../platform/store/exceptions.ts';
 
 /** Throws Problem when the period is empty or too long. */
@@ -38,7 +39,8 @@ const PERSON_COUNTS = {
 const isCounted = (kind: TriageEventKind): kind is keyof typeof PERSON_COUNTS => kind in PERSON_COUNTS;
 
 export async function shiftReport(db: Database, period: Period): Promise<ShiftReport> {
-  const [opened, ended, acts, first] = await Promise.all([
+  const [watched_since, opened, ended, acts, first] = await Promise.all([
+    watchedSince(db),
     openedByCause(db, period),
     endedByCause(db, period),
     actsByPerson(db, period),
@@ -76,6 +78,7 @@ export async function shiftReport(db: Database, period: Period): Promise<ShiftRe
   return {
     since: toIso(period.since),
     until: toIso(period.until),
+    watched_since: toIso(watched_since),
     total: {
       opened: sum('opened'),
       closed: sum('closed'),

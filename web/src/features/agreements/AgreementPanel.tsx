@@ -81,7 +81,8 @@ interface AgreementDetailsProps extends AgreementPanelProps {
 function AgreementDetails(props: AgreementDetailsProps) {
   const { agreement, items, unknown, drafts, focus, now, onExtend, onClose, problem } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const row = rowOf(agreement, now);
+  // What the list counts, which is the newest of both.
+  const row = rowOf(items.find((one) => one.id === agreement.id) ?? agreement, now);
   const { fleet_id } = agreement;
   const others = items.filter((one) => one.id !== agreement.id && fleet_id && one.fleet_id === fleet_id);
   const form = useDatesForm({ agreement, others, drafts, now });
@@ -302,7 +303,9 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
   if (loads + monitors === 0)
     return (
       <Section title="Needed by">
-        <p className={`${shared.secondary} ${shared.plain}`}>No load or monitor needs it.</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>
+          {unknown > 0 ? 'Not known yet.' : 'No load or monitor needs it.'}
+        </p>
         {doubt}
       </Section>
     );

@@ -17,6 +17,8 @@ const SHORT = agreementOf(2, { expiration_date: inHours(24), dependents: needs(2
 const LIST = [agreementOf(1), SHORT, agreementOf(3, { status: 'cancelled' })];
 
 interface Open extends Setup {
+  /** In place of the list. */
+  readonly unlisted?: Error;
   readonly start?: AgreementsSearch;
   readonly items?: readonly BoardAgreement[];
   readonly list?: Partial<AgreementList>;
@@ -33,7 +35,14 @@ const CHANGE: ActivityEntry = {
   detail: null,
 };
 
-async function open({ start = {}, items = LIST, list, roles = ['onboarding'], answers }: Open = {}) {
+async function open({
+  start = {},
+  items = LIST,
+  list,
+  roles = ['onboarding'],
+  answers,
+  unlisted,
+}: Open = {}) {
   const known: Answers = Object.fromEntries(
     items.flatMap((one) => [
       [`GET /api/agreements/${one.id}/history`, { body: { items: [CHANGE] } }],
@@ -42,7 +51,12 @@ async function open({ start = {}, items = LIST, list, roles = ['onboarding'], an
   );
   const page = await draw(<Page start={start} />, {
     roles,
-    answers: { ...answers, ...known, 'GET /api/agreements': { body: listOf(items, list) } },
+    answers: {
+      ...answers,
+      ...known,
+      ...answers,
+      'GET /api/agreements': unlisted ?? { body: listOf(items, list) },
+    },
   });
   await page.frame();
   return page;
@@ -69,6 +83,36 @@ describe('the page of agreements', () => {
     const region = screen.getByRole('region', { name: 'Agreements that end too soon' });
     expect(region.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
     expect(region.textContent).toContain('LD-101, monitor Denver run');
+  });
+
+  it('calls such an agreement "Ends too soon", first in the list, and counts alike in row, banner and panel', async () => {
+    const newer = {
+      ...SHORT,
+      dependents: { ...SHORT.dependents, loads: 9, loads_at_risk: 9, monitors_at_risk: 0 },
+    };
+    await open({
+      start: { agreement: SHORT.id },
+      answers: { [`GET /api/agreements/${SHORT.id}`]: { body: newer } },
+    });
+    const [, first] = screen.getAllByRole('row');
+    expect(first?.textContent).toMatch(/^Ends too soon.*9 after it ends/);
+    expect(screen.getByRole('region', { name: 'Agreements that end too soon' }).textContent).toContain(
+      'before 9 watched loads deliver',
+    );
+    expect(within(panel()).getByText(/before 9 watched loads deliver\./)).toBeTruthy();
+  });
+
+  it('shows no number instead of zero while the list is not known', async () => {
+    await open({ unlisted: new Error('offline') });
+    expect(screen.getByRole('button', { name: 'Ends too soon …' })).toBeTruthy();
+  });
+
+  it('says that nothing is known of what needs an agreement while fleets are unknown', async () => {
+    await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
+    expect(screen.getByText('Not known yet')).toBeTruthy();
+    cleanup();
+    await open({ items: [agreementOf(1)] });
+    expect(screen.getByText('No loads')).toBeTruthy();
   });
 
   it('shows that nothing ends too soon, and what is unknown', async () => {

@@ -90,6 +90,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
 
   const { data } = list;
   const items = data?.items ?? NONE;
+  const unknown = data?.loads_of_unknown_fleet ?? 0;
   const selected = useMemo(() => select(items, { show, q, sort }, now), [items, show, q, sort, now]);
   const known = connections.data?.items;
   const connection_rows = useMemo(
@@ -105,8 +106,8 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       ).filter(needsAction).length,
     [items],
   );
-  const columns = useMemo(() => columnsOf(now, unsaved), [now, unsaved]);
-  const cards = useMemo(() => cardsOf(now, unsaved), [now, unsaved]);
+  const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
+  const cards = useMemo(() => cardsOf(now, unsaved, unknown), [now, unsaved, unknown]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
   const narrow = useWindowWidth() < CONNECTIONS_FROM || opened !== undefined;
   const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
@@ -155,7 +156,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
             key={opened}
             id={opened}
             items={items}
-            unknown={data?.loads_of_unknown_fleet ?? 0}
+            unknown={unknown}
             drafts={drafts}
             focus={focus}
             now={now}
@@ -267,7 +268,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
               lasting={
                 selected.counts.active - selected.atRisk.filter(({ kind }) => kind === 'active').length
               }
-              unknown={data.loads_of_unknown_fleet}
+              unknown={unknown}
               now={now}
               disabledReason={disabledReason}
               onExtend={extend}
@@ -288,7 +289,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
         chips: AGREEMENT_SHOWS.map((key) => ({
           key,
           word: SHOW_WORD[key],
-          count: selected.counts[key],
+          count: data ? selected.counts[key] : null,
         })),
       }}
       empty={

@@ -31,14 +31,15 @@ const STATE_ICON = {
 } as const;
 
 interface StateMarkProps {
-  readonly row: Pick<AgreementRow, 'agreement' | 'kind'>;
+  readonly row: AgreementRow;
   readonly now: number;
 }
 
 /** The status and its current meaning. No color: color means the health of a load. */
-export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
-  const { word, means } = stateWords(agreement, now);
-  const Icon = STATE_ICON[kind];
+export function StateMark({ row: { agreement, kind, risk }, now }: StateMarkProps) {
+  const { means } = stateWords(agreement, now);
+  const word = rowWord({ agreement, kind, risk }, now);
+  const Icon = risk ? IconAlertTriangleFilled : STATE_ICON[kind];
   const past = kind === 'over' || kind === 'paused';
   return (
     <Group gap={8} wrap="nowrap" align="flex-start" c={past ? 'var(--wp-text-secondary)' : undefined}>
@@ -48,12 +49,18 @@ export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
           {word}
           <VisuallyHidden>,</VisuallyHidden>
         </Primary>
-        <Secondary title={means} strong={kind === 'ended' || kind === 'never'}>
+        <Secondary title={means} strong={risk !== null || kind === 'ended' || kind === 'never'}>
           {means}
         </Secondary>
       </div>
     </Group>
   );
+}
+
+/** The status in a word, unless access ends before what needs it: that is not a calm "Active". */
+function rowWord({ agreement, risk }: AgreementRow, now: number): string {
+  if (risk === null) return stateWords(agreement, now).word;
+  return risk.kind === 'ended' ? 'Ended too soon' : 'Ends too soon';
 }
 
 function Fleet({ agreement, unsaved }: { agreement: BoardAgreement; unsaved: boolean }) {
@@ -85,9 +92,9 @@ function dateText(at: string, now: number): string {
   return /[A-Z][a-z]/.test(text) ? text : `Today, ${text}`;
 }
 
-function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
+function Needs({ row: { agreement, risk }, unknown }: { readonly row: AgreementRow; unknown: number }) {
   const { loads, monitors } = agreement.dependents;
-  if (loads + monitors === 0) return <Secondary>No loads</Secondary>;
+  if (loads + monitors === 0) return <Secondary>{unknown > 0 ? 'Not known yet' : 'No loads'}</Secondary>;
   return (
     <>
       <Truncated>{thingsText(loads, monitors)}</Truncated>
@@ -128,8 +135,12 @@ const WIDE = 1061;
 type Unsaved = ReturnType<DatesDrafts['all']>;
 const isUnsaved = (drafts: Unsaved, { agreement }: AgreementRow) => drafts.has(agreement.id);
 
-/** @param drafts unsaved dates by agreement */
-export function columnsOf(now: number, drafts: Unsaved): readonly Column<AgreementRow, AgreementSort>[] {
+/** @param drafts unsaved dates by agreement @param unknown number of watched loads whose fleet is unknown */
+export function columnsOf(
+  now: number,
+  drafts: Unsaved,
+  unknown: number,
+): readonly Column<AgreementRow, AgreementSort>[] {
   return [
     {
       id: 'state',
@@ -179,7 +190,7 @@ export function columnsOf(now: number, drafts: Unsaved): readonly Column<Agreeme
       header: 'Needed by',
       width: '0.9fr',
       sort: 'needs',
-      cell: (row) => <Needs row={row} />,
+      cell: (row) => <Needs row={row} unknown={unknown} />,
     },
     {
       id: 'data',
@@ -191,20 +202,20 @@ export function columnsOf(now: number, drafts: Unsaved): readonly Column<Agreeme
   ];
 }
 
-export const cardsOf = (now: number, drafts: Unsaved): Cards<AgreementRow> => ({
+export const cardsOf = (now: number, drafts: Unsaved, unknown: number): Cards<AgreementRow> => ({
   height: 132,
   render: (row) => {
     const { agreement } = row;
-    const { word, means } = stateWords(agreement, now);
+    const { means } = stateWords(agreement, now);
     return (
       <>
         <Fleet agreement={agreement} unsaved={isUnsaved(drafts, row)} />
         <Truncated>
-          <b>{word}</b>, {means}
+          <b>{rowWord(row, now)}</b>, {means}
         </Truncated>
         <Secondary>{sharedText(agreement.scopes)}</Secondary>
         <Group gap={8} wrap="nowrap" align="baseline">
-          <Needs row={row} />
+          <Needs row={row} unknown={unknown} />
         </Group>
       </>
     );
@@ -217,6 +228,7 @@ export const CSV_COLUMNS: readonly CsvColumn<AgreementRow>[] = [
   ['fleet_name', ({ agreement }) => agreement.fleet_name],
   ['fleet_id', ({ agreement }) => agreement.fleet_id],
   ['status', ({ agreement }) => agreement.status],
+  ['ends_too_soon', ({ risk }) => risk !== null],
   ['state', ({ agreement }, now) => stateText(agreement, now)],
   ['effective_date_utc', ({ agreement }) => agreement.effective_date],
   ['expiration_date_utc', ({ agreement }) => agreement.expiration_date],

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -46,14 +46,31 @@ export const useAgreements = () => useRefreshingList(AGREEMENT_ROUTES.listAgreem
 export const useConnections = (enabled: boolean) =>
   useRefreshingList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, enabled);
 
-/** One agreement with all dependents; the list contains only the first ones. */
-export const useAgreement = (id: string) =>
-  useRead(AGREEMENT_ROUTES.readAgreement, queryKeys.agreement(id), {
+/**
+ * One agreement with all dependents; the list contains only the first ones. What it says of them is put into the list, so that the
+ * list, its banner and the panel count alike.
+ */
+export function useAgreement(id: string) {
+  const client = useQueryClient();
+  const query = useRead(AGREEMENT_ROUTES.readAgreement, queryKeys.agreement(id), {
     params: { share_agreement_id: id },
     background: 'after_first',
     staleTime: STALE_MS,
     gcTime: 60_000,
   });
+  const { data } = query;
+  useEffect(() => {
+    if (data) replaceInList(client, data);
+  }, [client, data]);
+  return query;
+}
+
+const replaceInList = (client: QueryClient, agreement: BoardAgreement) =>
+  client.setQueryData<AgreementList>(
+    LIST_KEY,
+    (list) =>
+      list && { ...list, items: list.items.map((item) => (item.id === agreement.id ? agreement : item)) },
+  );
 
 function useInvalidate() {
   const client = useQueryClient();
@@ -80,7 +97,7 @@ export function useAgreementMutations(id: string) {
       [LIST_KEY, queryKeys.agreement(id)].map((queryKey) => client.cancelQueries({ queryKey })),
     );
     client.setQueryData(queryKeys.agreement(id), agreement);
-    setItems((items) => items.map((item) => (item.id === id ? agreement : item)));
+    replaceInList(client, agreement);
     invalidate();
   };
   const setItems = (change: (items: readonly BoardAgreement[]) => BoardAgreement[]) =>

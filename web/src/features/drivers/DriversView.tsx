@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { useNow } from '../../live/context.ts';
+import { knownSince } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -28,7 +28,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { http } = useApi();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
-  const source = useNow((now) => (data ? sourceWords(data.sources, now) : ''));
+  const source = data ? sourceWords(data.sources) : '';
   const all = data?.items;
   const rows = useMemo(
     () =>
@@ -64,7 +64,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       }}
       chips={{
         label: 'Filter by status',
-        chips: SHOWS.map((key) => ({ key, word: SHOW_WORD[key], count: counts[key] })),
+        chips: SHOWS.map((key) => ({ key, word: SHOW_WORD[key], count: all ? counts[key] : null })),
       }}
       notes={
         intents.length > 0 && (
@@ -103,7 +103,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       )}
       csv={{ columns: CSV_COLUMNS }}
       actions={<CreateButtons with_csv />}
-      foot={{ source, readAt: dataUpdatedAt, again: 'updates live', follows_service: true }}
+      foot={{ source, readAt: knownSince(data?.sources, dataUpdatedAt), follows_service: true }}
     />
   );
 }

@@ -10,7 +10,6 @@ import {
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
-import { agoText } from '../../ui/time.ts';
 import { SHOWS, type Show } from './search.ts';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
@@ -70,14 +69,11 @@ const EVENTS = {
   none: 'no live events yet',
 } as const;
 
-/**
- * The sources of the list in one line.
- * @param now the server's clock
- */
-export function sourceWords(sources: z.output<typeof onboardingSources>, now: number): string {
-  const { events, reads, last_event_at, last_read_at, read_problem } = sources;
-  const parts: string[] = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
-  if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
+/** The sources of the list in one line; their age is said once, at the end of the list's foot. */
+export function sourceWords(sources: z.output<typeof onboardingSources>): string {
+  const { events, reads, read_problem } = sources;
+  const parts: string[] = [EVENTS[events]];
+  if (reads === 'yes') parts.push('checks');
   if (reads === 'no') parts.push('no checks available');
   const problem = read_problem ? `; last check failed: ${read_problem}` : '';
   return `Updates: ${parts.join(', ')}${problem}`;

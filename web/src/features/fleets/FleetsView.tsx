@@ -59,8 +59,8 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
     () => data && sortRows(matching(data.items, q), SORT_KEYS[order.by], order.descending, byName),
     [data, q, order.by, order.descending],
   );
-  const columns = useMemo(() => columnsOf(agreementText), [agreementText]);
   const unknown = data?.loads_of_unknown_fleet ?? 0;
+  const columns = useMemo(() => columnsOf(agreementText, unknown), [agreementText, unknown]);
   const icon = <IconUpload size={16} aria-hidden />;
   return (
     <>
@@ -77,7 +77,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
         error={error}
         onRetry={() => void refetch()}
         columns={columns}
-        cards={CARDS}
+        cards={cardsOf(unknown)}
         order={{ ...order, default: 'name' }}
         searchBox={{
           label: 'Search fleets',
@@ -152,8 +152,13 @@ function AgreementText({ agreement, agreementText }: AgreementProps) {
   return <TwoLines title={text}>{text}</TwoLines>;
 }
 
+/** @param unknown number of watched loads whose fleet is unknown: they may be this fleet's */
+const noLoadsText = (unknown: number) => (unknown > 0 ? 'Not known yet' : 'No loads');
+
+/** @param unknown number of watched loads whose fleet is unknown */
 function columnsOf(
   agreementText: FleetsViewProps['agreementText'],
+  unknown: number,
 ): readonly Column<FleetSummary, FleetSort>[] {
   return [
     { id: 'name', header: 'Fleet', width: '1.4fr', sort: 'name', cell: (fleet) => <Name fleet={fleet} /> },
@@ -165,7 +170,7 @@ function columnsOf(
       descendingFirst: true,
       cell: (fleet) =>
         loadCount(fleet) === 0 ? (
-          <Secondary>No loads</Secondary>
+          <Secondary>{noLoadsText(unknown)}</Secondary>
         ) : (
           <>
             <div>{loadsText(loadCount(fleet))}</div>
@@ -197,7 +202,7 @@ function columnsOf(
   ];
 }
 
-const CARDS: Cards<FleetSummary> = {
+const cardsOf = (unknown: number): Cards<FleetSummary> => ({
   height: 60,
   render: (fleet) => (
     <>
@@ -206,11 +211,13 @@ const CARDS: Cards<FleetSummary> = {
         <Secondary>{contactsText(fleet)}</Secondary>
       </CardLine>
       <Secondary>
-        {loadCount(fleet) === 0 ? 'No loads' : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
+        {loadCount(fleet) === 0
+          ? noLoadsText(unknown)
+          : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
       </Secondary>
     </>
   ),
-};
+});
 
 const CSV_COLUMNS: readonly CsvColumn<FleetSummary>[] = [
   ['fleet_id', ({ fleet_id }) => fleet_id],

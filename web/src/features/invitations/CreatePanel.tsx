@@ -250,7 +250,7 @@ function RefreshPreview({ existing, body, defaults, onTakeOver }: RefreshPreview
   return (
     <section className={classes.preview} aria-label="What renewing changes">
       <h3>
-        {nameOf(existing)} already has an invitation <StageBadge stage={stage} raw={existing.status} />
+        {nameOf(existing)} already has an invitation <StageBadge invitation={existing} />
       </h3>
       <p className={shared.note}>{REFRESH_MEANS[stage]}</p>
       {changes.length > 0 && (

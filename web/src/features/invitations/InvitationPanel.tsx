@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { typeable } from '@waypost/contract/api/confirmation';
-import { invitationStage, isOpen, needsRenewal } from '@waypost/contract/api/invitation-stage';
+import { invitationStage, isOpen, needsRenewal, SHARE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -35,7 +35,7 @@ import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { useInvitation, useInvitationActions } from './use-invitations.ts';
-import { followUpText, HAPPENING_WORD, nameOf, SHARE_WORD, statusOf } from './words.ts';
+import { followUpText, HAPPENING_WORD, nameOf, statusOf } from './words.ts';
 
 interface InvitationPanelProps {
   readonly id: string;
@@ -140,7 +140,7 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
   const chased = useNow((now) => followUpText(invitation, now));
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
-    <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
+    <Section title="Now" aside={<StageBadge invitation={invitation} />}>
       {invitation.fleet_name && invitation.fleet_ref && (
         <p className={`${shared.small} ${shared.plain}`}>{invitation.fleet_ref}</p>
       )}

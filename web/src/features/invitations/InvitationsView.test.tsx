@@ -104,8 +104,8 @@ describe('the list', () => {
   it('shows due follow-ups first with the reason, and counts the funnel', async () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Blue MesaCARRIER-1SharedExpires in 3 h, not opened yet'),
-      expect.stringContaining('CARRIER-3SharedLink copied 2 h ago by Dana Ortiz, not opened yet'),
+      expect.stringContaining('Blue MesaCARRIER-1Link copiedExpires in 3 h, not opened yet'),
+      expect.stringContaining('CARRIER-3Link copiedLink copied 2 h ago by Dana Ortiz, not opened yet'),
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);
     await user.click(screen.getByRole('button', { name: 'Follow up today 1' }));
@@ -186,7 +186,7 @@ describe('the open invitation', () => {
     expect(await navigator.clipboard.readText()).toBe(LINK.magic_link);
     expect(calls(`POST ${shareOf}`)[0]?.[1].body).toBe('{"how":"copied","to":null}');
     expect(
-      screen.getByText('Recorded as shared. Anyone with this link can accept for the fleet.'),
+      screen.getByText('Recorded as copied, not as sent. Anyone with this link can accept for the fleet.'),
     ).toBeTruthy();
     expect(screen.getByText('Link copied 2 h ago by Dana Ortiz')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Mark as not shared' }));

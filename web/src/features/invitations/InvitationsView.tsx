@@ -5,7 +5,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { STAGE_LABELS } from '../../live/invitations.ts';
+import { knownSince, STAGE_LABELS } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -27,7 +27,7 @@ import { type Counts, declineReasons, select, sortOf } from './query.ts';
 import type { InvitationShow, InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
 import { useDefaults, useInvitations } from './use-invitations.ts';
-import { STAGE_MEANING, sourcesText } from './words.ts';
+import { noFollowUpsText, STAGE_MEANING, sourcesText } from './words.ts';
 
 const KEYS: ShortcutHelp = [
   [['n'], 'Invite a fleet'],
@@ -99,7 +99,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
     () => select(all ?? NONE, { show, q, sort }, (slot + 1) * SWEEP_MS),
     [all, show, q, sort, slot],
   );
-  const source = useNow((now) => (known ? sourcesText(known.sources, now) : ''));
+  const source = known ? sourcesText(known.sources) : '';
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
   const clear = () => onSearch({ show: undefined, q: undefined });
   const followUp = useFollowUp({
@@ -141,7 +141,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       above={
         <div className={classes.top}>
           {!wide && tabs}
-          <FunnelStrip counts={counts} show={show} onShow={showStage} />
+          <FunnelStrip counts={all && counts} show={show} onShow={showStage} />
         </div>
       }
       notes={
@@ -169,7 +169,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       }
       noMatch={
         show === 'chase' && q === undefined
-          ? { node: <NoFollowUps onClear={clear} /> }
+          ? { node: <NoFollowUps items={all ?? NONE} onClear={clear} /> }
           : 'The filter covers references, names, email, phone, regulatory IDs, reasons and senders.'
       }
       panelWidth={440}
@@ -205,19 +205,25 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       shortcuts={{ run: { n: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
-      foot={{ source, readAt: read_at, again: 'updates live', follows_service: true }}
+      foot={{ source, readAt: knownSince(known?.sources, read_at), follows_service: true }}
     />
   );
 }
 
-function NoFollowUps({ onClear }: { readonly onClear: () => void }) {
+interface NoFollowUpsProps {
+  readonly items: readonly BoardInvitation[];
+  readonly onClear: () => void;
+}
+
+function NoFollowUps({ items, onClear }: NoFollowUpsProps) {
+  const text = useNow((now) => noFollowUpsText(items, now));
   return (
     <EmptyState
       icon={<IconCircleCheck size={32} stroke={1.5} />}
       title="No follow-ups due"
       action={<Button onClick={onClear}>Show all invitations</Button>}
     >
-      No invitation is ending soon, unanswered for a day or unopened for two days.
+      {text}
     </EmptyState>
   );
 }
@@ -253,7 +259,8 @@ const CreateManyButton = () => (
 );
 
 interface FunnelStripProps {
-  readonly counts: Counts;
+  /** Undefined while they are loading. */
+  readonly counts: Counts | undefined;
   readonly show: InvitationShow | undefined;
   readonly onShow: (show: InvitationShow | undefined) => void;
 }
@@ -266,7 +273,7 @@ const FOLLOW_UP_MEANING =
 function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   const step = (key: InvitationShow | 'all', Icon: typeof IconBell, word: string, meaning: string) => {
     const pressed = key === (show ?? 'all');
-    const share = counts.all === 0 ? 0 : counts[key] / counts.all;
+    const share = !counts || counts.all === 0 ? 0 : counts[key] / counts.all;
     return (
       <button
         key={key}
@@ -281,7 +288,7 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
           {word}
         </span>{' '}
         <span className={classes.count} data-figure>
-          {numberText(counts[key])}
+          {counts ? numberText(counts[key]) : '…'}
         </span>
         <span className={classes.bar} aria-hidden>
           <span style={{ width: `${Math.round(share * 100)}%` }} />
@@ -301,7 +308,7 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
       <div className={classes.part}>{PROGRESS_STAGES.map(stageStep)}</div>
       <div className={classes.part}>
         {END_STAGES.map(stageStep)}
-        {counts.other > 0 && stageStep('other')}
+        {counts !== undefined && counts.other > 0 && stageStep('other')}
       </div>
     </div>
   );

@@ -103,7 +103,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         toast({
           title: 'Link copied',
           ...(shared_at !== null && {
-            text: 'Recorded as shared. Anyone with this link can accept for the fleet.',
+            text: 'Recorded as copied, not as sent. Anyone with this link can accept for the fleet.',
             action: { label: 'Not shared', run: () => void unshare(shared_at) },
           }),
         });

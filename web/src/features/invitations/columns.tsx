@@ -3,11 +3,13 @@ import {
   type InvitationStage,
   invitationStage,
   isOpen,
+  SHARE_WORD,
+  stageLabel,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { permissionsText, STAGE_LABELS } from '../../live/invitations.ts';
+import { permissionsText } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   IconBan,
@@ -25,7 +27,7 @@ import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/c
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
-import { followUpText, nameOf, SHARE_WORD, statusOf, timeLeft } from './words.ts';
+import { followUpText, nameOf, statusOf, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,
@@ -38,27 +40,18 @@ export const STAGE_ICON = {
   other: IconHelpCircle,
 } as const satisfies Record<InvitationStage, unknown>;
 
-interface StageBadgeProps {
-  readonly stage: InvitationStage;
-  /** The service's own word, shown for unknown stages. */
-  readonly raw: string | null;
-}
-
-export function StageBadge({ stage, raw }: StageBadgeProps) {
+export function StageBadge({ invitation }: CellProps) {
+  const stage = useNow((now) => invitationStage(invitation, now));
+  const label = useNow((now) => stageLabel(invitation, now));
   return (
     <Status icon={STAGE_ICON[stage]} tone={isOpen(stage) ? 'strong' : 'past'}>
-      {stage === 'other' && raw ? raw : STAGE_LABELS[stage]}
+      {stage === 'other' && invitation.status ? invitation.status : label}
     </Status>
   );
 }
 
 interface CellProps {
   readonly invitation: BoardInvitation;
-}
-
-function Stage({ invitation }: CellProps) {
-  const stage = useNow((now) => invitationStage(invitation, now));
-  return <StageBadge stage={stage} raw={invitation.status} />;
 }
 
 function StatusLine({ invitation }: CellProps) {
@@ -111,7 +104,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Status',
     width: 124,
     sort: 'stage',
-    cell: (invitation) => <Stage invitation={invitation} />,
+    cell: (invitation) => <StageBadge invitation={invitation} />,
   },
   {
     id: 'what',
@@ -192,7 +185,7 @@ export const CARDS: Cards<BoardInvitation> = {
     <>
       <CardLine>
         <Primary>{nameOf(invitation)}</Primary>
-        <Stage invitation={invitation} />
+        <StageBadge invitation={invitation} />
       </CardLine>
       <StatusLine invitation={invitation} />
       <CardLine>

@@ -6,9 +6,9 @@ import {
   type InvitationStage,
   invitationStage,
   isOpen,
+  stageLabel,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { STAGE_LABELS } from '../../live/invitations.ts';
 import {
   byId,
   hasWords,
@@ -42,7 +42,12 @@ interface Selected {
 
 export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'chase');
 
-const matches = (invitation: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean =>
+const matches = (
+  invitation: BoardInvitation,
+  stage: InvitationStage,
+  words: readonly string[],
+  now: number,
+): boolean =>
   hasWords(
     [
       invitation.fleet_ref,
@@ -56,7 +61,7 @@ const matches = (invitation: BoardInvitation, stage: InvitationStage, words: rea
       invitation.chased_by_name,
       invitation.shared_by_name,
       invitation.shared_to,
-      STAGE_LABELS[stage],
+      stageLabel(invitation, now),
       stage === 'other' ? invitation.status : null,
     ],
     words,
@@ -115,7 +120,7 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
     if (reason !== null) counts.chase += 1;
     const shown =
       query.show === undefined || query.show === stage || (query.show === 'chase' && reason !== null);
-    if (!shown || !matches(item, stage, words)) continue;
+    if (!shown || !matches(item, stage, words, now)) continue;
     const chase = reason === null ? CHASE_REASONS.length : CHASE_REASONS.indexOf(reason);
     found.push({ item, stage, chase });
   }

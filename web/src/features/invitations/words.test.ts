@@ -1,10 +1,10 @@
-import { refreshChanges } from '@waypost/contract/api/invitation-stage';
+import { refreshChanges, stageLabel } from '@waypost/contract/api/invitation-stage';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
 import { changeWords, permissionsText } from '../../live/invitations.ts';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { followUpText, sharedText, statusOf, timeLeft } from './words.ts';
+import { followUpText, noFollowUpsText, sharedText, statusOf, timeLeft } from './words.ts';
 
 const DAY = 24 * HOUR;
 const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null } as const;
@@ -49,6 +49,30 @@ describe('the status of an invitation', () => {
     [NOT_SHARED, null],
   ] as const)('names exactly what was done with the link: %o', (over, text) => {
     expect(sharedText(invitation(1, over), NOW)).toBe(text);
+  });
+
+  it.each([
+    ['copied', 'Link copied'],
+    ['mail_app', 'In email app'],
+    ['emailed', 'Emailed'],
+    ['marked', 'Marked as shared'],
+  ] as const)('never calls a link shared that was only %s', (shared_how, label) => {
+    expect(stageLabel(invitation(1, { shared_how }), NOW)).toBe(label);
+    expect(stageLabel(invitation(1, { shared_how, viewed_at: ago(HOUR) }), NOW)).toBe('Viewed');
+  });
+
+  it('says which invitation ends soon although no follow-up is due', () => {
+    expect(noFollowUpsText([invitation(1)], NOW)).toMatch(/^No invitation is ending soon/);
+    const ending = {
+      expires_at: ago(-22 * HOUR),
+      valid_from: ago(50 * HOUR),
+      chased_at: ago(HOUR),
+      chases: 1,
+    };
+    const items = [invitation(1), invitation(2, { ...ending, fleet_name: 'Mesa' }), invitation(3, ending)];
+    expect(noFollowUpsText(items, NOW)).toBe(
+      'The invitation of Mesa ends in 22 h, and 1 more within a day. Followed up 1 h ago.',
+    );
   });
 
   it('says who followed up and how often', () => {

@@ -1,22 +1,23 @@
 import {
   type ChaseReason,
   chaseReason,
+  endsSoon,
   type InvitationStage,
   invitationStage,
   isOpen,
+  SHARE_WORD,
 } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
   INVITATION_HISTORY_KINDS,
   OnboardingSources,
-  ShareMethod,
 } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Created; its link was not shared from Waypost',
-  shared: 'The link was shared, but the fleet has not opened it yet',
+  shared: 'The link was copied or sent, but the fleet has not opened it yet',
   viewed: 'The fleet opened the link but has not answered',
   accepted: 'The fleet shares data',
   declined: 'The fleet declined',
@@ -36,19 +37,10 @@ export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HISTORY_KINDS)[n
   chased: 'Followed up',
   postponed: 'Follow-up postponed',
   link_shown: 'Link viewed',
-  shared: 'Shared',
+  shared: 'Link copied or sent',
   not_shared: 'Marked as not shared',
   email_failed: 'Email not sent',
   other: 'Other event',
-};
-
-/** Names exactly what was done, as delivery is unknown. */
-export const SHARE_WORD: Readonly<Record<ShareMethod, string>> = {
-  copied: 'Link copied',
-  mail_app: 'Message opened in email app',
-  emailed: 'Emailed',
-  exported: 'Link exported',
-  marked: 'Marked as shared',
 };
 
 /** `Link copied 2 h ago by Kim, to ops@mesa.example`; null: not shared since the last renewal. */
@@ -104,15 +96,23 @@ const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
 };
 
 /** The sources of the list. Events and checks are both optional (assumed). */
-export function sourcesText(
-  { events, reads, read_problem, last_read_at }: OnboardingSources,
-  now: number,
-): string {
+export function sourcesText({ events, reads, read_problem }: OnboardingSources): string {
   if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
   if (reads === 'no') return `${EVENTS[events]}; no checks available`;
-  return last_read_at === null
-    ? EVENTS[events]
-    : `${EVENTS[events]}; last checked ${agoText(last_read_at, now)}`;
+  return EVENTS[events];
+}
+
+/** What is true when no follow-up is due; one that ends within a day was followed up, or has a date set by a person. */
+export function noFollowUpsText(items: readonly BoardInvitation[], now: number): string {
+  const soon = items
+    .filter((one) => endsSoon(one, now))
+    .sort((a, b) => Date.parse(a.expires_at ?? '') - Date.parse(b.expires_at ?? ''));
+  const [first] = soon;
+  if (first === undefined)
+    return 'No invitation is ending soon, unanswered for a day or unopened for two days.';
+  const others = soon.length > 1 ? `, and ${soon.length - 1} more within a day` : '';
+  const next = followUpText(first, now);
+  return `The invitation of ${isolated(nameOf(first))} ends in ${timeLeft(first, invitationStage(first, now), now)}${others}.${next === null ? '' : ` ${next}.`}`;
 }
 
 /** The status in one sentence; `chase`: a follow-up is due today. */
@@ -128,7 +128,7 @@ function statusText(invitation: BoardInvitation, now: number): string {
     case 'not_shared':
       return invitation.created_by_name === null ? 'No sharing recorded' : 'Link not shared yet';
     case 'shared':
-      return `${sharedText(invitation, now) ?? 'Shared'}, not opened yet`;
+      return `${sharedText(invitation, now) ?? 'Sent'}, not opened yet`;
     case 'viewed':
       return `Opened${at(invitation.viewed_at)}, waiting for an answer`;
     case 'accepted':

@@ -9,9 +9,11 @@ import { useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
 import { IconBuilding, IconCaravan, IconFilter, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
+import { agoText } from '../../ui/time.ts';
 import { numberText } from '../../ui/units.ts';
 import {
   connectionWords,
@@ -48,8 +50,14 @@ export function Strip() {
   const filter = useOverviewFilter();
   const { data, error, refetch } = useOverview(filter);
   const problem = error ? asProblem(error) : null;
+  const counted = useNow((now) => (data ? `Counted ${agoText(data.read_at, now)}` : null));
   return (
-    <section className={classes.strip} aria-label="Shared with us" aria-busy={!data && !problem}>
+    <section
+      className={classes.strip}
+      aria-label="Shared with us"
+      aria-busy={!data && !problem}
+      title={counted ?? undefined}
+    >
       {!data && problem ? (
         <span role="alert">
           Couldn't count what fleets share: {explain(problem).title}.{' '}
@@ -100,11 +108,15 @@ function UnreadableCounts({ data }: { readonly data: BoardOverview }) {
   );
 }
 
+/** Says an age only when the counts are not kept up to date: the page below has the claim of its own. */
 function UpdatedAt({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
     <span className={shared.secondary}>
-      {failed ? 'not updating, last update ' : 'updated '}
-      <Age at={data.read_at} ago />
+      {failed && (
+        <>
+          not updating, last update <Age at={data.read_at} ago />
+        </>
+      )}
       {data.answered_by === 'deprecated' && (
         <span title="The tracking service has no replacement for this address yet. Tell your Waypost administrator.">
           {' '}

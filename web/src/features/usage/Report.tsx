@@ -5,7 +5,7 @@ import { BarPanels } from '../../ui/chart/BarPanels.tsx';
 import { ChartFrame, Sparkline } from '../../ui/chart/ChartFrame.tsx';
 import { barTableData } from '../../ui/chart/ChartTable.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
-import { changeText, monthTitle, shareText, shortText, valueText } from '../../ui/chart/words.ts';
+import { changeText, monthTitle, shareText, shortTexts, valueText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
@@ -257,6 +257,7 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
       key === 'rest_api_count' || key === 'webhook_count' ? (totals.estimate?.[key] ?? null) : null;
     const series = seriesOf(months, key, entity_type);
     const [before, month] = [series[at - 1] ?? null, scope.months[at - 1]];
+    const [projected_text = '', before_text = ''] = shortTexts([projected ?? value ?? 0, before ?? 0]);
     return (
       <div>
         <dt className={shared.note}>{name}</dt>
@@ -270,12 +271,10 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
                 values={open ? series.map((one, n) => (n === at ? projected : one)) : series}
                 at={at}
               />
-              {projected !== null && (
-                <div className={shared.note}>about {shortText(projected)} projected</div>
-              )}
+              {projected !== null && <div className={shared.note}>about {projected_text} projected</div>}
               {before !== null && month !== undefined && !at_least && (
                 <div className={shared.note}>
-                  {comparisonText(open ? projected : value, before, monthTitle(month))}
+                  {comparisonText(open ? projected : value, before, `${before_text} in ${monthTitle(month)}`)}
                 </div>
               )}
             </>
@@ -320,8 +319,7 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
 }
 
 /** @param value null: an open month without projection; shows only the previous month */
-function comparisonText(value: number | null, before: number, month: string): string {
+function comparisonText(value: number | null, before: number, was: string): string {
   const change = value === null ? null : changeText(value, before);
-  const was = `${shortText(before)} in ${month}`;
   return change === null ? was : `${change} from ${was}`;
 }

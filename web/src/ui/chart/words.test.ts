@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { changeText, monthLabel, monthTitle, shareText, shortText, valueText, yearUnder } from './words.ts';
+import {
+  changeText,
+  monthLabel,
+  monthTitle,
+  shareText,
+  shortText,
+  shortTexts,
+  valueText,
+  yearUnder,
+} from './words.ts';
 
 it.each([
   ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
@@ -36,4 +45,10 @@ it('never shows a positive share as 0%', () => {
     '34%',
     '100%',
   ]);
+});
+
+it('keeps the digits that tell rounded numbers apart', () => {
+  expect(shortTexts([1_240, 1_210], 'en-US')).toEqual(['1.24K', '1.21K']);
+  expect(shortTexts([1_240, 1_240], 'en-US')).toEqual(['1.2K', '1.2K']);
+  expect(changeText(1_240_500, 1_240_000, 'en-US')).toBe('+0.04%');
 });

@@ -21,14 +21,27 @@ export const valueText = (value: number, locale = personLocale()): string =>
 export const shortText = (value: number, locale = personLocale()): string =>
   numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
+/** As `shortText`, with as many digits as it takes to tell different values apart. */
+export function shortTexts(values: readonly number[], locale = personLocale()): readonly string[] {
+  const different = new Set(values).size;
+  for (let digits = 1; ; digits += 1) {
+    const texts = values.map((value) =>
+      numbers(locale, { notation: 'compact', maximumFractionDigits: digits }).format(value),
+    );
+    if (new Set(texts).size === different || digits === 6) return texts;
+  }
+}
+
 /** `+3%`, `-12%`; null when there is no base to compare with. */
 export function changeText(now: number, before: number, locale = personLocale()): string | null {
   if (before <= 0) return null;
+  const change = now / before - 1;
   return numbers(locale, {
     style: 'percent',
-    maximumFractionDigits: 0,
+    // A small difference is not shown as none.
+    ...(Math.abs(change) < 0.01 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 0 }),
     signDisplay: 'exceptZero',
-  }).format(now / before - 1);
+  }).format(change);
 }
 
 /** `34%`; a positive share is never shown as 0%. */

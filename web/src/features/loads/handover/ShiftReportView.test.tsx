@@ -14,6 +14,7 @@ const NONE = { count: 0, median_s: null };
 const REPORT: ShiftReport = {
   since: ago(8 * HOUR),
   until: ago(0),
+  watched_since: ago(30 * HOUR),
   total: { opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST },
   by_cause: [{ cause: 'no_signal', opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST }],
   by_person: [
@@ -50,6 +51,17 @@ describe('the shift report', () => {
     expect(text).toMatch(
       / {2}Ann: 2 assigned, 1 with a note, 0 called about, 0 snoozed, 3 closed, first to act on 2 after 4 min/,
     );
+  });
+
+  it('says since when loads were watched, if that is within the period', async () => {
+    const { drawn } = { drawn: await open() };
+    await screen.findByRole('region', { name: 'By cause' });
+    expect(screen.queryByText(/Nothing is known/)).toBeNull();
+    drawn.unmount();
+    await open({}, { 'GET /api/triage/report': { body: { ...REPORT, watched_since: ago(2 * HOUR) } } });
+    expect(
+      await screen.findByText(/^Waypost has watched loads since .*\. Nothing is known of the time before\.$/),
+    ).toBeDefined();
   });
 
   it('covers the hours in the address', async () => {

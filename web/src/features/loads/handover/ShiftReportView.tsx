@@ -37,6 +37,13 @@ function periodText({ since, until }: Pick<ShiftReport, 'since' | 'until'>): str
   return `${minuteText(since, zone)} to ${minuteText(until, zone)}`;
 }
 
+/** What the report cannot know; null: all of the period was watched. */
+function watchedText({ since, watched_since }: ShiftReport): string | null {
+  if (watched_since === null) return 'No load has been watched yet, so nothing is known of this period.';
+  if (Date.parse(watched_since) <= Date.parse(since)) return null;
+  return `Waypost has watched loads since ${minuteText(watched_since, personZone())}. Nothing is known of the time before.`;
+}
+
 function totalsOf({ opened, closed, ended, untouched, first_action }: ShiftCounts) {
   return [
     ['Opened', numberText(opened)],
@@ -73,7 +80,7 @@ function personLine(person: ShiftReport['by_person'][number]): string {
 function shiftReportText(report: ShiftReport): string {
   const { by_cause, by_person, total } = report;
   return [
-    `Shift report, ${periodText(report)}`,
+    [`Shift report, ${periodText(report)}`, watchedText(report) ?? []].flat().join('\n'),
     totalsOf(total)
       .map(([what, count]) => `${what}: ${count}`)
       .join('\n'),
@@ -209,9 +216,11 @@ const PERSON_HEADS = ['Assigned', 'With a note', 'Called about', 'Snoozed', 'Clo
 
 function Report({ report }: { readonly report: ShiftReport }) {
   const { total, by_cause, by_person } = report;
+  const watched = watchedText(report);
   return (
     <>
       <Section title={periodText(report)} level={2}>
+        {watched !== null && <p className={shared.plain}>{watched}</p>}
         <Facts wide>
           {totalsOf(total).map(([what, count]) => (
             <Fact key={what} name={what}>
