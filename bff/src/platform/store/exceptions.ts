@@ -132,7 +132,6 @@ export interface Period {
   readonly until: number;
 }
 
-/** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
 /** Since when loads have been watched, as far as the database remembers; null: never. */
 export async function watchedSince(db: Database): Promise<number | null> {
   const first = await Promise.all([
@@ -153,6 +152,7 @@ export async function watchedSince(db: Database): Promise<number | null> {
   return known.length === 0 ? null : Math.min(...known);
 }
 
+/** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
 export async function openedByCause(db: Database, { since, until }: Period) {
   const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
   const rows = await db
