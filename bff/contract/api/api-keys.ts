@@ -42,9 +42,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyList = z.object({ items: z.array(apiKey) });
 
-const MAX_KEY_LIMITS = 100;
+/** Lists, fleets or networks of a key. */
+export const API_KEY_MAX_LIMITS = 100;
 const limitTo = (one: z.ZodType<string, string>) =>
-  z.array(one).min(1).max(MAX_KEY_LIMITS).nullable().default(null);
+  z.array(one).min(1).max(API_KEY_MAX_LIMITS).nullable().default(null);
 
 export const apiKeyCreate = z.strictObject({
   name: z

@@ -45,6 +45,16 @@ const LIST = {
   updated_at: ago(0),
   updated_by_name: 'Ada Admin',
 };
+const FLEET = {
+  fleet_id: id(91),
+  fleet_ref: null,
+  name: 'Granite Spur Logistics',
+  phone: null,
+  email: null,
+  loads_by_health: {},
+  contacts: 0,
+  agreement: null,
+};
 const SECRET = 'wpk_0123456789012345678901234567890123456789abc';
 const { Page, at } = pageOf<ApiKeysSearch>((page) => <ApiKeysView {...page} />);
 
@@ -53,6 +63,9 @@ async function open(start: ApiKeysSearch = {}, keys: readonly ApiKey[] = [KEY, O
     roles: ['admin'],
     answers: {
       'GET /api/load-lists': { body: { items: [LIST] } },
+      'GET /api/fleets': {
+        body: { items: [FLEET], loads_of_unknown_fleet: 0, read_at: null, read_problem: null },
+      },
       ...more,
       'GET /api/api-keys': { body: { items: keys } },
     },
@@ -92,7 +105,7 @@ it('shows a new key once and does not store it', async () => {
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
-it('limits a new key to a list and to addresses, and shows a wrong address at the field', async () => {
+it('limits a new key to a list, a fleet and addresses, and shows a wrong address at the field', async () => {
   const wrong = { path: 'body.networks', input: 'x', message: '"x" is not an IP address', error_type: 'x' };
   const { user, asked, frame } = await open({ add: '1' }, [KEY], {
     'POST /api/api-keys': {
@@ -103,7 +116,12 @@ it('limits a new key to a list and to addresses, and shows a wrong address at th
   await frame();
   await user.type(screen.getByLabelText('Name'), 'Customer');
   await user.click(screen.getByLabelText(/^Manage webhooks/));
-  await user.selectOptions(screen.getByLabelText('May see'), 'Loads of Customer');
+  const limits = screen.getByRole('combobox', { name: 'May see only loads of' });
+  for (const name of ['Customer', 'Granite Spur']) {
+    await user.type(limits, name);
+    await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  }
+  expect(screen.getByLabelText(/^Manage webhooks/)).toHaveProperty('disabled', true);
   await user.type(screen.getByLabelText('Addresses'), '203.0.113.0/24, x');
   await user.click(screen.getByRole('button', { name: 'Create API key' }));
   await frame();
@@ -111,6 +129,7 @@ it('limits a new key to a list and to addresses, and shows a wrong address at th
   expect(JSON.parse(String(call?.[1].body))).toMatchObject({
     rights: ['manage_loads'],
     list_ids: [LIST.list_id],
+    fleet_ids: [FLEET.fleet_id],
     networks: ['203.0.113.0/24', 'x'],
   });
   expect(screen.getByText('"x" is not an IP address')).toBeTruthy();

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import {
+  API_KEY_MAX_LIMITS,
   API_KEY_NAME_MAX,
   type ApiKey,
   apiKeyState,
@@ -24,13 +25,14 @@ import { toast } from '../../ui/toasts.ts';
 import {
   expiryOf,
   LIFETIMES,
+  limitsOf,
   limitsText,
   networksOf,
   RIGHTS_WORD,
   rightsText,
   stateText,
   useApiKeyMutations,
-  useTeamLists,
+  useKeyLimits,
 } from './api-keys.ts';
 
 interface KeyPanelProps {
@@ -166,8 +168,8 @@ const keyDraft = z.object({
   name: z.string(),
   right: z.enum(['read', 'manage_loads']),
   webhooks: z.boolean(),
-  /** Empty: all loads. */
-  list_id: z.string(),
+  /** Lists and fleets, as `list:` or `fleet:` and their id. Empty: all loads. */
+  limits: z.array(z.string()),
   networks: z.string(),
   days: z.string(),
 });
@@ -176,13 +178,16 @@ const EMPTY: KeyDraft = {
   name: '',
   right: 'manage_loads',
   webhooks: false,
-  list_id: '',
+  limits: [],
   networks: '',
   days: '365',
 };
 
 const check = (draft: KeyDraft) =>
   checkedWith(draft, { name: draft.name.trim() === '' && 'must not be empty' });
+
+/** Of a few hundred fleets, the rest is found by typing. */
+const MAX_OPTIONS = 100;
 
 interface NewKeyPanelProps {
   readonly onCreated: (new_key: CreatedApiKey) => void;
@@ -192,26 +197,27 @@ interface NewKeyPanelProps {
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
   const { create } = useApiKeyMutations();
-  const { data: lists = [] } = useTeamLists();
+  const { lists, fleets } = useKeyLimits();
   const form = useForm({
     drafts: useFormDrafts('api_key', keyDraft),
     name: 'new',
     initial: EMPTY,
     check,
-    send: ({ name, right, webhooks, list_id, networks, days }) =>
+    send: ({ name, right, webhooks, limits, networks, days }) =>
       create.mutateAsync({
         body: {
           name,
-          rights: [right, ...(webhooks && list_id === '' ? (['manage_webhooks'] as const) : [])],
+          rights: [right, ...(webhooks && limits.length === 0 ? (['manage_webhooks'] as const) : [])],
           expires_at: expiryOf(days, clock.now()),
-          list_ids: list_id === '' ? null : [list_id],
+          list_ids: limitsOf(limits, 'list'),
+          fleet_ids: limitsOf(limits, 'fleet'),
           networks: networksOf(networks),
         },
       }),
     fieldOf: (path) => (path.startsWith('body.networks') ? 'networks' : path === 'body.name' ? 'name' : null),
     onDone: onCreated,
   });
-  const { right, webhooks, list_id, days } = form.values;
+  const { right, webhooks, limits, days } = form.values;
   return (
     <SidePanel label="New API key" title="New API key" onClose={onClose}>
       <PanelForm
@@ -240,20 +246,27 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           <Option
             label={RIGHTS_WORD.manage_webhooks}
             note="Where Waypost sends events, and their secrets"
-            checked={webhooks && list_id === ''}
-            disabled={list_id !== ''}
+            checked={webhooks && limits.length === 0}
+            disabled={limits.length > 0}
             onChange={(chosen) => form.set({ webhooks: chosen })}
           />
         </Options>
-        <NativeSelect
-          label="May see"
-          description="A key for a list can't post loads or manage webhooks."
-          value={list_id}
+        <MultiSelect
+          label="May see only loads of"
+          description="Lists and fleets. A key that is limited to some can't post loads or manage webhooks."
+          placeholder={limits.length === 0 ? 'All loads' : undefined}
           data={[
-            { value: '', label: 'All loads' },
-            ...lists.map((list) => ({ value: list.list_id, label: `Loads of ${list.name}` })),
+            { group: 'Lists', items: lists },
+            { group: 'Fleets', items: fleets },
           ]}
-          onChange={({ currentTarget }) => form.set({ list_id: currentTarget.value })}
+          value={[...limits]}
+          searchable
+          hidePickedOptions
+          limit={MAX_OPTIONS}
+          maxValues={API_KEY_MAX_LIMITS}
+          nothingFoundMessage="No list or fleet of that name"
+          comboboxProps={{ withinPortal: true }}
+          onChange={(chosen) => form.set({ limits: chosen })}
         />
         <TextInput
           {...form.text('networks', 'Addresses')}

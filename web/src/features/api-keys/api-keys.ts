@@ -3,9 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import { type ApiKey, type ApiKeyRight, apiKeyState } from '@waypost/contract/api/api-keys';
+import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,6 +30,15 @@ export function limitsText({ list_ids, fleet_ids }: Pick<ApiKey, 'list_ids' | 'f
     ids ? [`${ids.length} ${word}${ids.length === 1 ? '' : 's'}`] : [];
   const parts = [...count(list_ids, 'list'), ...count(fleet_ids, 'fleet')];
   return parts.length === 0 ? 'All loads' : `Loads of ${parts.join(' and ')}`;
+}
+
+const LIMIT_KINDS = ['list', 'fleet'] as const;
+type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** The ids of one kind among the chosen limits; null: none. */
+export function limitsOf(limits: readonly string[], kind: LimitKind): string[] | null {
+  const ids = limits.flatMap((limit) => (limit.startsWith(`${kind}:`) ? [limit.slice(kind.length + 1)] : []));
+  return ids.length === 0 ? null : ids;
 }
 
 /** "203.0.113.0/24, 198.51.100.7" to its parts; null: any address. */
@@ -72,13 +83,21 @@ const STALE_MS = 15_000;
 export const useApiKeys = () =>
   useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
 
-/** Lists of the team, to which a key can be limited. */
-export const useTeamLists = () =>
-  useRead(LOAD_LIST_ROUTES.listLoadLists, queryKeys.loadLists(), {
+/** Lists of the team and fleets, to which a key can be limited, as options. */
+export function useKeyLimits() {
+  const option = (kind: LimitKind, id: string, label: string) => ({ value: `${kind}:${id}`, label });
+  const { data: lists = [] } = useRead(LOAD_LIST_ROUTES.listLoadLists, queryKeys.loadLists(), {
     query: {},
-    select: ({ items }) => items.filter(({ scope }) => scope === 'team'),
+    select: ({ items }) =>
+      items.flatMap(({ scope, list_id, name }) => (scope === 'team' ? [option('list', list_id, name)] : [])),
     staleTime: STALE_MS,
   });
+  const { data: fleets = [] } = useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), {
+    select: ({ items }) => items.map((fleet) => option('fleet', fleet.fleet_id, fleetName(fleet))),
+    staleTime: STALE_MS,
+  });
+  return { lists, fleets };
+}
 
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useApiKeyMutations() {

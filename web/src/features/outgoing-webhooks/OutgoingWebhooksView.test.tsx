@@ -121,6 +121,29 @@ it('shows a new secret once and does not store it', async () => {
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET);
 });
 
+it('asks for the minutes of positions and estimates where they are chosen, and sends no others', async () => {
+  const { user, asked, frame } = await open({ form: 'edit', webhook: id(1) }, [WEBHOOK], {
+    [`PATCH /api/outgoing-webhooks/${id(1)}`]: { body: WEBHOOK },
+  });
+  expect(screen.queryByLabelText(/^Minutes/)).toBeNull();
+  await user.click(screen.getByLabelText(/^Position/));
+  const minutes = screen.getByLabelText('Minutes between two positions of a load');
+  await user.clear(minutes);
+  await user.type(minutes, '1441');
+  await user.click(screen.getByRole('button', { name: 'Save webhook' }));
+  expect(screen.getByText(/must be a whole number from 1 to 1,440$/)).toBeTruthy();
+  await user.clear(minutes);
+  await user.type(minutes, '60');
+  await user.click(screen.getByRole('button', { name: 'Save webhook' }));
+  await frame();
+  const call = asked.mock.calls.find(([, init]) => init.method === 'PATCH');
+  expect(JSON.parse(String(call?.[1].body))).toEqual({
+    url: WEBHOOK.url,
+    events: ['exception.opened', 'stop.arrived', 'position.reported'],
+    position_minutes: 60,
+  });
+});
+
 it('shows a rejected address at the field and keeps the input', async () => {
   const wrong = { path: 'body.url', input: 'x', message: 'must start with https://', error_type: 'x' };
   const { user, frame } = await open({ form: 'edit', webhook: id(1) }, [WEBHOOK], {

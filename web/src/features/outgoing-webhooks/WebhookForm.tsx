@@ -1,6 +1,11 @@
 import { Box, TextInput } from '@mantine/core';
 import { OUTGOING_EVENTS, type OutgoingEvent } from '@waypost/contract/api/outgoing-events';
-import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
+import {
+  EVENT_MINUTES,
+  MAX_EVENT_MINUTES,
+  type OutgoingWebhook,
+} from '@waypost/contract/api/outgoing-webhooks';
+import { Fragment } from 'react';
 import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
@@ -9,22 +14,58 @@ import { Option, Options } from '../../ui/Choice.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { numberText } from '../../ui/units.ts';
 import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.ts';
 
-const webhookDraft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
+const webhookDraft = z.object({
+  url: z.string(),
+  events: z.array(z.enum(OUTGOING_EVENTS)),
+  position_minutes: z.string(),
+  estimate_minutes: z.string(),
+});
 type WebhookDraft = z.infer<typeof webhookDraft>;
 /** Positions are many, and not everybody wants them. */
 const USUAL_EVENTS = OUTGOING_EVENTS.filter((event) => event !== 'position.reported');
-const EMPTY: WebhookDraft = { url: '', events: USUAL_EVENTS };
+const EMPTY: WebhookDraft = {
+  url: '',
+  events: USUAL_EVENTS,
+  position_minutes: String(EVENT_MINUTES),
+  estimate_minutes: String(EVENT_MINUTES),
+};
 
-const check = ({ url, events }: WebhookDraft) =>
-  checkedWith(
-    { url: url.trim(), events },
+/** Events that come at an interval or from a threshold: the field with its minutes, and what they mean. */
+const MINUTES = {
+  'position.reported': ['position_minutes', 'Minutes between two positions of a load'],
+  'estimate.moved': ['estimate_minutes', 'Minutes by which an estimate must move'],
+} as const satisfies Partial<Record<OutgoingEvent, readonly [keyof WebhookDraft, string]>>;
+const minutesOf = (event: OutgoingEvent) =>
+  event in MINUTES ? MINUTES[event as keyof typeof MINUTES] : null;
+
+const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && +text >= 1 && +text <= MAX_EVENT_MINUTES;
+const wrongMinutes = (text: string) =>
+  !isMinutes(text) && `must be a whole number from 1 to ${numberText(MAX_EVENT_MINUTES)}`;
+
+const check = (draft: WebhookDraft) => {
+  const { url, events } = draft;
+  // Minutes of events that are not chosen are neither checked nor sent.
+  const fields = events.flatMap((event) => minutesOf(event)?.[0] ?? []);
+  return checkedWith(
+    { url: url.trim(), events, ...Object.fromEntries(fields.map((field) => [field, Number(draft[field])])) },
     {
       url: url.trim() === '' && 'must not be empty',
       events: events.length === 0 && 'Choose at least one event',
+      position_minutes: fields.includes('position_minutes') && wrongMinutes(draft.position_minutes),
+      estimate_minutes: fields.includes('estimate_minutes') && wrongMinutes(draft.estimate_minutes),
     },
   );
+};
+
+const draftOf = ({ url, events, position_minutes, estimate_minutes }: OutgoingWebhook): WebhookDraft => ({
+  url,
+  events: [...events],
+  position_minutes: String(position_minutes),
+  estimate_minutes: String(estimate_minutes),
+});
 
 interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
@@ -38,7 +79,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
   const form = useForm({
     drafts: useFormDrafts('outgoing_webhook', webhookDraft),
     name: webhook?.webhook_id ?? 'new',
-    initial: webhook ? { url: webhook.url, events: [...webhook.events] } : EMPTY,
+    initial: webhook ? draftOf(webhook) : EMPTY,
     check,
     send: async (body) => {
       if (webhook === null) return create.mutateAsync({ body });
@@ -78,15 +119,30 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
           spellCheck={false}
         />
         <Options legend="Events">
-          {EVENT_WORDS.map(([event, word, meaning]) => (
-            <Option
-              key={event}
-              label={word}
-              note={capital(meaning)}
-              checked={events.includes(event)}
-              onChange={(chosen) => choose(event, chosen)}
-            />
-          ))}
+          {EVENT_WORDS.map(([event, word, meaning]) => {
+            const [field, label] = minutesOf(event) ?? [];
+            const chosen = events.includes(event);
+            return (
+              <Fragment key={event}>
+                <Option
+                  label={word}
+                  note={capital(meaning)}
+                  checked={chosen}
+                  onChange={(now) => choose(event, now)}
+                />
+                {field && chosen && (
+                  <TextInput
+                    {...form.text(field, label)}
+                    inputMode="numeric"
+                    w={120}
+                    ml={40}
+                    mb={12}
+                    mr={16}
+                  />
+                )}
+              </Fragment>
+            );
+          })}
           {no_events && (
             <Box component="p" role="alert" className={shared.plain} px={16} py={12} bg="var(--wp-raised)">
               {no_events}

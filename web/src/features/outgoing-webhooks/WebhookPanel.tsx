@@ -18,10 +18,12 @@ import {
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime } from '../../ui/time.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
 import { addressText, eventsText, stateText, useOutgoingMutations } from './outgoing-webhooks.ts';
+
+const MINUTE_MS = 60_000;
 
 interface WebhookPanelProps {
   readonly webhook: OutgoingWebhook | undefined;
@@ -149,6 +151,14 @@ function About({
         <Facts>
           <Fact name="Address">{isolated(webhook.url)}</Fact>
           <Fact name="Events">{eventsText(webhook)}</Fact>
+          <Fact name="Positions">
+            {webhook.events.includes('position.reported') &&
+              `At most every ${durationText(webhook.position_minutes * MINUTE_MS)} for each load`}
+          </Fact>
+          <Fact name="Estimates">
+            {webhook.events.includes('estimate.moved') &&
+              `When one moves by ${durationText(webhook.estimate_minutes * MINUTE_MS)} or more`}
+          </Fact>
           <Fact name="Waiting">
             {waiting === 0 ? 'No events' : waiting === 1 ? '1 event' : `${waiting} events`}
           </Fact>
