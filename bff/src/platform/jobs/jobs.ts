@@ -94,6 +94,8 @@ export interface JobsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
 
 /** Poll interval: retries fall due, and a notification of another server may be lost. */
 const POLL_INTERVAL_MS = 2_000;
+/** After a job ends, so that one commit claims for all that end together. */
+const NEXT_CLAIM_MS = 5;
 const TAKE_OVER_INTERVAL_MS = 60_000;
 /** Prolonged while the job runs; after it, the server counts as dead. */
 const CLAIM_MS = 60_000;
@@ -250,7 +252,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       for (const row of await claimJobs(db, dialect, claim)) {
         const done: Promise<void> = this.#run(definition, row).finally(() => {
           running.delete(done);
-          this.wake();
+          this.wake(NEXT_CLAIM_MS);
         });
         running.add(done);
       }

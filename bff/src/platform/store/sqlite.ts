@@ -58,7 +58,7 @@ class SharedSqliteDialect extends SqliteDialect {
   readonly #retries: StatementRetries;
 
   constructor(database: Sqlite.Database, retries: StatementRetries) {
-    super({ database });
+    super({ database: { prepare: preparedOnce(database), close: () => database.close() } });
     this.#database = database;
     this.#retries = retries;
   }
@@ -88,6 +88,24 @@ class SharedSqliteDialect extends SqliteDialect {
     };
     return withRetries(driver, this.#retries);
   }
+}
+
+/** More than the server has; lists of different lengths make more of them. */
+const MAX_PREPARED = 500;
+
+/** Keeps the statements used last: preparing one takes longer than most of them run. */
+function preparedOnce(database: Sqlite.Database) {
+  const statements = new Map<string, Sqlite.Statement>();
+  return (text: string): Sqlite.Statement => {
+    const statement = statements.get(text) ?? database.prepare(text);
+    statements.delete(text);
+    statements.set(text, statement);
+    for (const oldest of statements.keys()) {
+      if (statements.size <= MAX_PREPARED) break;
+      statements.delete(oldest);
+    }
+    return statement;
+  };
 }
 
 /** Creates a missing file that only its owner can read. SQLite gives its -wal and -shm files the same mode. Throws the system's error. */
