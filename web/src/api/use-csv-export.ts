@@ -3,7 +3,7 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { useEffect, useRef, useState } from 'react';
 import { download } from '../ui/files.ts';
 import { toast } from '../ui/toasts.ts';
-import { numberText } from '../ui/units.ts';
+import { countText } from '../ui/units.ts';
 import { useApi } from './context.ts';
 import type { CallOptions, Http } from './http.ts';
 import { asProblem, Problem } from './problem.ts';
@@ -113,7 +113,7 @@ export function useCsvExport(): CsvExport {
         ({ name, blob, rows, complete }) => {
           if (controller.signal.aborted) return;
           download(name, blob);
-          const count = `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+          const count = countText(rows, 'row');
           toast(
             complete
               ? { title: `Exported ${count}`, text: name }

@@ -9,7 +9,7 @@ import { Banner } from '../ui/Banner.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
-import { numberText } from '../ui/units.ts';
+import { countText, numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
 import { type BannerWords, bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
 
@@ -84,8 +84,10 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
     <div className={`${shared.fixedSmall} ${classes.strip}`}>
       {status !== null && (
         <>
-          <span>{count(status.loads_watched, 'load')} watched</span>
-          <span className={shared.fixed}>{count(status.calls_last_minute, 'update')} in the last minute</span>
+          <span>{countText(status.loads_watched, 'load')} watched</span>
+          <span className={shared.fixed}>
+            {countText(status.calls_last_minute, 'update')} in the last minute
+          </span>
           {oldest && <span className={shared.fixed}>{oldest}</span>}
           {paused && <strong>{paused}</strong>}
           {behind && <strong>{behind}</strong>}
@@ -95,8 +97,6 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
     </div>
   );
 }
-
-const count = (number: number, what: string) => `${numberText(number)} ${what}${number === 1 ? '' : 's'}`;
 
 /** Marks simulated data wherever data are shown. */
 export function SimulatedTag() {

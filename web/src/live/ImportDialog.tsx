@@ -7,7 +7,7 @@ import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
-import { countText, numberText } from '../ui/units.ts';
+import { countText, numberText, plural } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 import { useFormDraft, useFormDrafts } from './form/draft.ts';
 import { useFormOf } from './form/form.ts';
@@ -155,7 +155,7 @@ function Check<Good>(props: CheckProps<Good>) {
                 ? "1 row can't be imported"
                 : `${numberText(bad.length)} rows can't be imported`}
             </strong>{' '}
-            and {bad.length === 1 ? 'is' : 'are'} left out:
+            and {plural(bad.length, 'is', 'are')} left out:
           </p>
           <ul className={classes.rows}>
             {bad.map(({ line, name, problems }) => (

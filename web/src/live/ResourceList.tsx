@@ -31,7 +31,7 @@ import type { SortOrder } from '../ui/resource-list/query.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
-import { numberText } from '../ui/units.ts';
+import { countText, plural } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
@@ -385,8 +385,8 @@ function newestText(
   filtered: boolean,
   [one, many]: ResourceFootProps['words'],
 ): string {
-  const count = `${numberText(shown)} ${shown === 1 ? one : many}`;
-  const match = shown === 1 ? ' that matches' : ' that match';
+  const count = countText(shown, one, many);
+  const match = plural(shown, ' that matches', ' that match');
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }
 

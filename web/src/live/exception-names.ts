@@ -1,6 +1,7 @@
 /** New exceptions in words, for notifications and screen readers. */
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH } from '../ui/health.ts';
+import { countText } from '../ui/units.ts';
 import type { Live } from './context.ts';
 import { fleetName, quietText } from './fleets.ts';
 
@@ -21,8 +22,7 @@ export function exceptionNames(
   });
 }
 
-export const newText = (names: readonly string[]): string =>
-  names.length === 1 ? '1 new exception' : `${names.length} new exceptions`;
+export const newText = (names: readonly string[]): string => countText(names.length, 'new exception');
 
 /** `LD-1, stale; LD-2, no signal; LD-3, late; and 4 more` */
 export function namesText(names: readonly string[]): string {

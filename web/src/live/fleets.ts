@@ -3,7 +3,7 @@ import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
-import { numberText } from '../ui/units.ts';
+import { countText, numberText } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
 /** The fleet's name, else our reference, else the start of its id. */
@@ -16,9 +16,7 @@ export function healthText(by_health: Readonly<Partial<Record<string, number>>>)
   return HEALTH_ORDER.flatMap((key) => {
     const count = by_health[key] ?? 0;
     const word = HEALTH[key].word.toLowerCase();
-    return count === 0
-      ? []
-      : [`${numberText(count)} ${count === 1 ? word : word.replace('truck', 'trucks')}`];
+    return count === 0 ? [] : [countText(count, word, word.replace('truck', 'trucks'))];
   }).join(', ');
 }
 

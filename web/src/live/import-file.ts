@@ -1,5 +1,6 @@
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { parseCsv } from '../ui/csv.ts';
+import { plural } from '../ui/units.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */
@@ -47,7 +48,7 @@ export function readTable<Column extends string>(
   });
   const missing = required.filter((column) => !named.includes(column));
   if (missing.length > 0) {
-    const words = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
+    const words = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
     return { ok: false, reason: `The first line must have column names; ${words}` };
   }
   if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };

@@ -6,7 +6,7 @@ import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
-import { numberText } from '../ui/units.ts';
+import { countText, plural } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
@@ -77,14 +77,14 @@ export function MapView(props: MapViewProps) {
         <>
           {props.without_position > 0 && (
             <p className={classes.note} role="note">
-              {countText(props.without_position)} without a position
+              {countText(props.without_position, 'load')} without a position
             </p>
           )}
           {outside > 0 && (
             <p className={classes.note} role="note">
-              {countText(outside)} outside this view{' '}
+              {countText(outside, 'load')} outside this view{' '}
               <button type="button" className={classes.noteButton} onClick={() => engine?.fitAll()}>
-                Show {outside === 1 ? 'it' : 'them'}
+                Show {plural(outside, 'it', 'them')}
               </button>
             </p>
           )}
@@ -105,8 +105,6 @@ export function MapView(props: MapViewProps) {
     </MapFrame>
   );
 }
-
-const countText = (count: number): string => (count === 1 ? '1 load' : `${numberText(count)} loads`);
 
 const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
 

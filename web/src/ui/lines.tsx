@@ -7,7 +7,7 @@ import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import shared from './shared.module.css';
 import { durationText } from './time.ts';
-import { numberText } from './units.ts';
+import { numberText, plural } from './units.ts';
 
 const count = (value: number) => numberText(value);
 
@@ -48,10 +48,10 @@ export function unreadText(
   [one, many]: readonly [string, string],
   totals = false,
 ): string | null {
-  const rows = (value: number) => `${count(value)} ${value === 1 ? one : many}`;
+  const rows = (value: number) => `${count(value)} ${plural(value, one, many)}`;
   const sentences = [
     left_out > 0 && `${rows(left_out)} could not be read.`,
-    incomplete > 0 && `${rows(incomplete)} ${incomplete === 1 ? 'has' : 'have'} unreadable values.`,
+    incomplete > 0 && `${rows(incomplete)} ${plural(incomplete, 'has', 'have')} unreadable values.`,
     totals && left_out + incomplete > 0 && 'Not included in the totals.',
   ].filter((sentence) => sentence !== false);
   return sentences.length === 0 ? null : sentences.join(' ');

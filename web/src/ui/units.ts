@@ -23,9 +23,15 @@ export function numberFormat(max: number, min: number): Intl.NumberFormat {
 /** `1,204`; at most three decimals. */
 export const numberText = (count: number | bigint): string => numberFormat(3, 0).format(count);
 
+const plurals = new Intl.PluralRules('en');
+
+/** `load` of one, `loads` of none and of several. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  plurals.select(count) === 'one' ? one : many;
+
 /** `1 load`, `1,204 loads` */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
+  `${numberText(count)} ${plural(count, one, many)}`;
 
 const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 

@@ -13,6 +13,7 @@ import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { plural } from '../../ui/units.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './agreements.module.css';
 import {
@@ -176,7 +177,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
       {uncovered.length > 0 ? (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
-          {countNames(uncovered)} {uncovered.length === 1 ? 'loses' : 'lose'} access then: {names(uncovered)}.
+          {countNames(uncovered)} {plural(uncovered.length, 'loses', 'lose')} access then: {names(uncovered)}.
         </p>
       ) : (
         <p>Every load and monitor that needs it keeps access.</p>

@@ -23,7 +23,7 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { countText, personLocale } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { AccessForm, useDatesForm } from './AccessForm.tsx';
 import classes from './agreements.module.css';
 import { StateMark } from './columns.tsx';
@@ -350,7 +350,7 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
       </ul>
       {rows.length > INITIAL_ROWS && (
         <Button size="compact-xs" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${rows.length.toLocaleString(personLocale())}`}
+          {all ? 'Show fewer' : `Show all ${numberText(rows.length)}`}
         </Button>
       )}
       {doubt}
@@ -439,7 +439,7 @@ function Impact({ agreement: { dependents }, unknown }: Omit<NeedsProps, 'now'>)
           {link}
         </Fragment>
       ))}
-      {count > MAX_NAMES && ` and ${(count - MAX_NAMES).toLocaleString(personLocale())} more`}
+      {count > MAX_NAMES && ` and ${numberText(count - MAX_NAMES)} more`}
     </>
   );
   const load_links = load_list.map((load) => <LoadLink key={load.load_id} {...load} />);

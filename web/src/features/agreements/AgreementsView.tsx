@@ -18,7 +18,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { countText } from '../../ui/units.ts';
+import { countText, plural } from '../../ui/units.ts';
 import { useLayout, useWindowWidth } from '../../ui/use-media.ts';
 import { AgreementPanel } from './AgreementPanel.tsx';
 import classes from './agreements.module.css';
@@ -374,7 +374,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   const max_shown = useLayout() === 'phone' ? MAX_SHOWN.phone : MAX_SHOWN.desk;
   const doubt =
     unknown > 0
-      ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'}.`
+      ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${plural(unknown, 'its truck', 'their trucks')}.`
       : '';
   if (atRisk.length === 0)
     return (
@@ -391,8 +391,8 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
       >
         <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
         <span>
-          {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as loads and
-          monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
+          {countText(lasting, 'active agreement')} {plural(lasting, 'lasts', 'last')} as long as loads and
+          monitors need {plural(lasting, 'it', 'them')}.{doubt}
         </span>
       </Group>
     );

@@ -5,7 +5,7 @@
 import { effectiveState } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { fromNowText, personZone } from '../../ui/time.ts';
-import { countText } from '../../ui/units.ts';
+import { countText, plural } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { thingsText } from './words.ts';
 
@@ -127,10 +127,10 @@ export function expiryRiskOf(one: ExpiryInput, now: number): ExpiryRisk | null {
 /** "before 3 watched loads deliver and 1 monitor expires", "3 watched loads and 1 monitor still need it". */
 export function expiryRiskText({ kind, loads, monitors }: ExpiryRisk): string {
   if (kind === 'ended')
-    return `${thingsText(loads, monitors)} still ${loads + monitors === 1 ? 'needs' : 'need'} it`;
+    return `${thingsText(loads, monitors)} still ${plural(loads + monitors, 'needs', 'need')} it`;
   const parts = [
-    loads > 0 && `${countText(loads, 'watched load')} ${loads === 1 ? 'delivers' : 'deliver'}`,
-    monitors > 0 && `${countText(monitors, 'monitor')} ${monitors === 1 ? 'expires' : 'expire'}`,
+    loads > 0 && `${countText(loads, 'watched load')} ${plural(loads, 'delivers', 'deliver')}`,
+    monitors > 0 && `${countText(monitors, 'monitor')} ${plural(monitors, 'expires', 'expire')}`,
   ];
   return `before ${parts.filter((part) => part).join(' and ')}`;
 }

@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
+import { countText } from '../../ui/units.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,8 +27,7 @@ export function rightsText({ rights }: Pick<ApiKey, 'rights'>): string {
 
 /** "Loads of 1 list and 2 fleets", "All loads" */
 export function limitsText({ list_ids, fleet_ids }: Pick<ApiKey, 'list_ids' | 'fleet_ids'>): string {
-  const count = (ids: readonly string[] | null, word: string) =>
-    ids ? [`${ids.length} ${word}${ids.length === 1 ? '' : 's'}`] : [];
+  const count = (ids: readonly string[] | null, word: string) => (ids ? [countText(ids.length, word)] : []);
   const parts = [...count(list_ids, 'list'), ...count(fleet_ids, 'fleet')];
   return parts.length === 0 ? 'All loads' : `Loads of ${parts.join(' and ')}`;
 }

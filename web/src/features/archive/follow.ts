@@ -10,7 +10,7 @@ import type { ChangeFeed } from '../../live/change-feed.ts';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
-import { numberText } from '../../ui/units.ts';
+import { numberText, plural } from '../../ui/units.ts';
 
 type ArchivedNotice = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
 
@@ -61,7 +61,7 @@ export async function restoreLoads(http: Http, loads: readonly Named[]): Promise
   const name = loadsText(loads);
   try {
     await http.call(ARCHIVE_ROUTES.restoreLoads, { body: { load_ids: loads.map(({ load_id }) => load_id) } });
-    toast({ title: `${name} ${loads.length === 1 ? 'is' : 'are'} back on the board` });
+    toast({ title: `${name} ${plural(loads.length, 'is', 'are')} back on the board` });
     return true;
   } catch (error) {
     showProblem(`${name} could not be restored`, asProblem(error));

@@ -34,7 +34,7 @@ import {
 import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
-import { countText, numberText } from '../../ui/units.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
 
@@ -196,7 +196,7 @@ export function MoreLine({ more, onOpen }: MoreLineProps) {
   return (
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
       <span>
-        <strong>{countText(more, 'more load')}</strong> {more === 1 ? 'needs' : 'need'} attention: less
+        <strong>{countText(more, 'more load')}</strong> {plural(more, 'needs', 'need')} attention: less
         urgent, or taken
       </span>
       <IconChevronRight size={16} aria-hidden className={shared.end} />

@@ -20,6 +20,7 @@ import { useFocusedLine, useIsFocused, useLineFocus } from '../../live/line-focu
 import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
 import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
+import { countText } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
 
@@ -267,7 +268,7 @@ export function LoadList(props: LoadListProps) {
       </div>
       {waiting > 0 && (
         <button type="button" className={classes.pendingUpdates} onClick={() => view.catchUp()}>
-          {waiting === 1 ? '1 update' : `${waiting} updates`}, show
+          {countText(waiting, 'update')}, show
         </button>
       )}
     </div>

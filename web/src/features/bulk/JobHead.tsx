@@ -19,11 +19,12 @@ import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
 import { useJobAction, useJobs } from './use-jobs.ts';
-import { amount, countOf, jobName, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
+import { countOf, jobName, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
 
 /** A sample of the job's progress. The rate covers only what this page has observed. */
 export interface ProgressSample {
@@ -175,7 +176,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
           onClose={() => setCancelling(false)}
         >
           <p>
-            {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been created and will not be.{' '}
+            {countOf(job.kind, waiting)} {plural(waiting, 'has', 'have')} not been created and will not be.{' '}
             {done > 0 && `Rows already done are kept: ${countOf(job.kind, done)}. `}A cancelled job can't be
             resumed; a paused one can.
           </p>
@@ -189,10 +190,10 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
 function outcomeText(job: BulkJobDetail, to_send: number): string {
   const all = countOf(job.kind, to_send);
   const { sent, done } = tally(job);
-  if (job.kind === 'user') return `${amount(sent)} of ${all} sent`;
+  if (job.kind === 'user') return `${numberText(sent)} of ${all} sent`;
   const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
-  if (renewed === 0) return `${amount(done)} of ${all} created`;
-  return `${amount(done - renewed)} created, ${amount(renewed)} renewed of ${all}`;
+  if (renewed === 0) return `${numberText(done)} of ${all} created`;
+  return `${numberText(done - renewed)} created, ${numberText(renewed)} renewed of ${all}`;
 }
 
 function UndoState({ job }: { readonly job: BulkJobDetail }) {
@@ -202,7 +203,7 @@ function UndoState({ job }: { readonly job: BulkJobDetail }) {
   const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason in the list.`;
   return (
     <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing its invitations.' : `Withdrawn${by}.`}>
-      {amount(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
+      {numberText(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
     </Banner>
   );
 }
@@ -245,7 +246,7 @@ interface UndoDialogProps {
 }
 
 const countLine = (count: number, one: string, many: string) =>
-  count === 0 ? null : `${amount(count)} ${count === 1 ? one : many}`;
+  count === 0 ? null : countText(count, one, many);
 
 function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
   const query = useRead(BULK_ROUTES.previewBulkUndo, queryKeys.bulkUndo(job.id), {

@@ -25,10 +25,11 @@ import { Status } from '../../ui/resource-list/cells.tsx';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { useBulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
-import { amount, countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
+import { countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
 
 /** Icons of job and row states. They have no color: color means the health of a load. */
 const JOB_ICON = {
@@ -157,9 +158,9 @@ function Jobs() {
 function JobRow({ job }: { readonly job: BulkJob }) {
   const { to_send, done, problem, left_out } = tally(job);
   const parts = [
-    `${amount(done)} of ${amount(to_send)} done`,
+    `${numberText(done)} of ${numberText(to_send)} done`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
-    left_out > 0 ? `${amount(left_out)} skipped` : '',
+    left_out > 0 ? `${numberText(left_out)} skipped` : '',
   ];
   return (
     <li>
@@ -207,7 +208,7 @@ function Foot({ count, read_at, onRead }: { count: number; read_at: number; onRe
   const read = useNow((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
   return (
     <ListFoot>
-      {count === 1 ? '1 job' : `${amount(count)} jobs`}
+      {countText(count, 'job')}
       <FootEnd title={personZone()}>
         Updated {read} · Times {zone}
       </FootEnd>

@@ -23,11 +23,12 @@ import { type CsvColumn, tableCsv } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
-import { amount, jobName } from './words.ts';
+import { jobName } from './words.ts';
 
-const emails = (count: number) => (count === 1 ? '1 email' : `${amount(count)} emails`);
-const fleets = (count: number) => (count === 1 ? '1 fleet' : `${amount(count)} fleets`);
+const emails = (count: number) => countText(count, 'email');
+const fleets = (count: number) => countText(count, 'fleet');
 
 export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const { data: settings } = useMessageSettings();
@@ -43,17 +44,17 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const delay_reason = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)
     ?.email?.message;
   const parts = [
-    failed > 0 && `${amount(failed)} failed; see the reason in the list.`,
+    failed > 0 && `${numberText(failed)} failed; see the reason in the list.`,
     unknown > 0 &&
-      `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
-    waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
+      `${numberText(unknown)} not confirmed; open ${plural(unknown, 'it', 'each')} and mark what happened.`,
+    waiting > 0 && `${numberText(waiting)} waiting. You can close this page.`,
     delay_reason && `${delay_reason.replace(/\.?$/, '.')} Retrying automatically.`,
     !began && already_shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
-    ? `${amount(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
+    ? `${numberText(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
     : already_shared > 0
-      ? `${amount(already_shared)} of ${amount(data.items.length)} links shared.`
+      ? `${numberText(already_shared)} of ${numberText(data.items.length)} links shared.`
       : 'Nothing was sent to the fleets.';
   const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
   return (
@@ -142,7 +143,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({
-      title: `${amount(items.filter(({ problem }) => problem === null).length)} links downloaded`,
+      title: `${numberText(items.filter(({ problem }) => problem === null).length)} links downloaded`,
       text: 'Recorded as shared. Anyone with a link can accept for its fleet.',
     });
   };

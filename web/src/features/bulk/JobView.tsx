@@ -20,6 +20,7 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import shared from '../../ui/shared.module.css';
+import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './bulk.module.css';
 import { JobHead } from './JobHead.tsx';
@@ -27,7 +28,7 @@ import { Denied, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
 import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch, RowFilter } from './search.ts';
 import { useJob } from './use-jobs.ts';
-import { amount, fieldIssue, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
+import { fieldIssue, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
 
 interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
@@ -150,7 +151,7 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
           title="No rows match"
           action={<Button onClick={() => onSearch({ show: undefined, q: undefined })}>Show all rows</Button>}
         >
-          None of the {amount(job.total)} rows match this filter.
+          None of the {numberText(job.total)} rows match this filter.
         </EmptyState>
       ) : (
         <JobRows kind={job.kind} rows={rows} emails={emails} />

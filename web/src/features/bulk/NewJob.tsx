@@ -11,6 +11,7 @@ import { isDialogOpen, isTyping } from '../../ui/keys.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
 import { type BulkDraft, DEFAULT_SETTINGS, readFile, restorePasswords } from './draft.ts';
@@ -21,7 +22,7 @@ import { FileLine, RowSource } from './RowSource.tsx';
 import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import { useDraft } from './use-draft.ts';
 import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
-import { amount, countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
+import { countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
 interface NewJobProps {
   readonly kind: BulkKind;
@@ -179,7 +180,7 @@ function LeftOver({ draft: { left_of, rows } }: { readonly draft: BulkDraft }) {
   const job_id = left_of.at(-1);
   return (
     <Banner tone="wait" title={`${rowsText(rows.length)} could not be sent.`}>
-      {rows.length === 1 ? 'It stays' : 'They stay'} here for you to fix and send.{' '}
+      {plural(rows.length, 'It stays', 'They stay')} here for you to fix and send.{' '}
       {job_id && (
         <Link to="/bulk/$job_id" params={{ job_id }}>
           Open the job for the others
@@ -199,7 +200,7 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   const created = to_send - refreshed;
   if (refreshed === 0) return `Create ${countOf(kind, created)}`;
   if (created === 0) return `Renew ${countOf(kind, refreshed)}`;
-  return `Create ${countOf(kind, created)}, renew ${amount(refreshed)}`;
+  return `Create ${countOf(kind, created)}, renew ${numberText(refreshed)}`;
 }
 
 function SendBar({
@@ -220,10 +221,10 @@ function SendBar({
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
   const sentences = [
     with_problems > 0
-      ? `${rowsText(with_problems)} with problems won't be sent and stay${with_problems === 1 ? 's' : ''} here for you to fix.`
+      ? `${rowsText(with_problems)} with problems won't be sent and ${plural(with_problems, 'stays', 'stay')} here for you to fix.`
       : '',
     refreshed > 0
-      ? `${rowsText(refreshed)} ${refreshed === 1 ? 'renews an existing invitation' : 'renew existing invitations'}.`
+      ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
     kind === 'invitation' && to_send > 0

@@ -11,22 +11,18 @@ import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
-import { numberText } from '../../ui/units.ts';
+import { countText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import type { SimilarRow } from './rows.ts';
 import type { RowFilter } from './search.ts';
 
-const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;
-
-export const amount = (count: number) => numberText(count);
-
 /** `1 invitation`, `1,200 users` */
 export function countOf(kind: BulkKind, count: number): string {
-  return `${amount(count)} ${NOUN[kind][count === 1 ? 0 : 1]}`;
+  return countText(count, kind);
 }
 
-export const rowsText = (count: number) => (count === 1 ? '1 row' : `${amount(count)} rows`);
+export const rowsText = (count: number) => countText(count, 'row');
 
 export const TITLE: Readonly<Record<BulkKind, string>> = {
   invitation: 'Invite from CSV',
@@ -137,7 +133,7 @@ export const stageText = ({ stage }: Pick<BulkExisting, 'stage'>) =>
 /** `35 watched loads`; null for none. */
 export function loadsText({ loads }: Pick<BulkExisting, 'loads'>): string | null {
   if (loads === 0) return null;
-  return loads === 1 ? '1 watched load' : `${amount(loads)} watched loads`;
+  return countText(loads, 'watched load');
 }
 
 export function existingText(existing: BulkExisting, renews: boolean): string {

@@ -30,7 +30,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { personLocale } from '../../ui/units.ts';
+import { countText, plural } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Addresses.module.css';
 import { needsAttention, useWebhookMutations, WEBHOOK_STATE_WORD, webhooksSummary } from './deliveries.ts';
@@ -367,8 +367,7 @@ interface UnverifiedProps {
   readonly earlier: boolean;
 }
 
-const deliveries = (count: number) =>
-  `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
+const deliveries = (count: number) => countText(count, 'delivery', 'deliveries');
 
 function Unverified({ webhook, earlier }: UnverifiedProps) {
   const { register, verify } = useWebhookMutations();
@@ -399,7 +398,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
     <div className={`${shared.columnTight} ${classes.byHand}`}>
       <CountNote
         what={deliveries(count)}
-        after={`${count === 1 ? 'is' : 'are'} waiting to be verified`}
+        after={`${plural(count, 'is', 'are')} waiting to be verified`}
         counted={webhook.unverified}
       />
       <form

@@ -10,6 +10,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { countText } from '../../ui/units.ts';
 import { Addresses } from './Addresses.tsx';
 import { DeliveryPanel, DeliveryState } from './DeliveryPanel.tsx';
 import {
@@ -186,8 +187,8 @@ const CARDS: Cards<Delivery> = {
           <AgeAndTime at={delivery.received_at} />
         </div>
         <Secondary>
-          {delivery.tries === 1 ? '1 try' : `${delivery.tries} tries`} · {signedText(delivery).toLowerCase()}{' '}
-          · {bytesText(delivery.bytes)}
+          {countText(delivery.tries, 'try', 'tries')} · {signedText(delivery).toLowerCase()} ·{' '}
+          {bytesText(delivery.bytes)}
         </Secondary>
       </CardLine>
     </>

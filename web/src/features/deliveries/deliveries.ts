@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { usePages, useRead, useWrite } from '../../api/server-state.ts';
 import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { shorten } from '../../ui/MonoId.tsx';
-import { numberText } from '../../ui/units.ts';
+import { numberText, plural } from '../../ui/units.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
@@ -89,8 +89,8 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
   const parts: readonly (readonly [number, string])[] = [
     [count('by_hand'), 'to register manually'],
     [count('pending'), 'not subscribed yet'],
-    [refused, refused === 1 ? 'delivery rejected' : 'deliveries rejected'],
-    [unverified, unverified === 1 ? 'delivery not verified' : 'deliveries not verified'],
+    [refused, plural(refused, 'delivery rejected', 'deliveries rejected')],
+    [unverified, plural(unverified, 'delivery not verified', 'deliveries not verified')],
     [count('active'), 'active'],
     [none, 'not subscribed'],
   ];

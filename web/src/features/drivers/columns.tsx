@@ -11,6 +11,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { countText } from '../../ui/units.ts';
 import {
   attemptText,
   filterOf,
@@ -134,7 +135,7 @@ export const CARDS: Cards<BoardOperation> = {
       <Truncated>{placeText(operation)}</Truncated>
       <Secondary>{sayOf(operation)}</Secondary>
       <CardLine>
-        <Secondary>{operation.attempts === 1 ? '1 attempt' : `${operation.attempts} attempts`}</Secondary>
+        <Secondary>{countText(operation.attempts, 'attempt')}</Secondary>
         <Secondary>{operation.created_at && <Age at={operation.created_at} ago />}</Secondary>
       </CardLine>
     </>

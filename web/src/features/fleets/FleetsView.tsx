@@ -13,7 +13,7 @@ import { CardLine, Primary, Secondary, TwoLines } from '../../ui/resource-list/c
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { personLocale } from '../../ui/units.ts';
+import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
 import type { FleetsSearch } from './search.ts';
@@ -136,11 +136,7 @@ function Name({ fleet }: { readonly fleet: FleetSummary }) {
 
 const healthsOf = ({ loads_by_health }: FleetSummary) => healthText(loads_by_health);
 const contactsText = ({ contacts }: FleetSummary) =>
-  contacts === 0
-    ? 'No contacts'
-    : contacts === 1
-      ? '1 contact'
-      : `${contacts.toLocaleString(personLocale())} contacts`;
+  contacts === 0 ? 'No contacts' : countText(contacts, 'contact');
 
 interface AgreementProps {
   readonly agreement: Agreement;

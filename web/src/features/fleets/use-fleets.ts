@@ -3,7 +3,7 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { personLocale } from '../../ui/units.ts';
+import { countText } from '../../ui/units.ts';
 
 /** Short, because colleagues add contacts too and loads change hands. */
 const STALE_MS = 15_000;
@@ -40,8 +40,7 @@ export function useContactMutations() {
   return { create, update, remove, importContacts };
 }
 
-export const loadsText = (count: number): string =>
-  count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
+export const loadsText = (count: number): string => countText(count, 'load');
 
 export const loadCount = ({ loads_by_health }: Pick<FleetSummary, 'loads_by_health'>): number =>
   Object.values(loads_by_health).reduce((sum, count) => sum + count, 0);

@@ -11,7 +11,7 @@ import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
 import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
-import { countText, distanceText, economyText, numberText, volumeText } from '../../ui/units.ts';
+import { countText, distanceText, economyText, numberText, plural, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
 import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
@@ -114,7 +114,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
         offset={offset}
         size={VEHICLES_PAGE}
         total={data.total}
-        what={data.total === 1 ? 'vehicle' : 'vehicles'}
+        what={plural(data.total, 'vehicle')}
         onOffset={setOffset}
       />
     </>
@@ -224,7 +224,7 @@ function Findings({
         offset={offset}
         size={FINDINGS_PAGE}
         total={data.total}
-        what={data.total === 1 ? 'finding' : 'findings'}
+        what={plural(data.total, 'finding')}
         onOffset={setOffset}
       />
       <VisuallyHidden role="status">{countText(data.total, 'finding')}</VisuallyHidden>

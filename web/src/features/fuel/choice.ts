@@ -6,7 +6,7 @@ import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/ap
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { z } from 'zod';
 import { useDrafts } from '../../live/form/draft.ts';
-import { personLocale } from '../../ui/units.ts';
+import { countText } from '../../ui/units.ts';
 import { dayText, isDay } from '../../ui/zoned.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 
@@ -45,7 +45,7 @@ export const windowsOf = (range: DayRange): number => fuelWindowCount(daysOf(ran
 /** `51 days, loaded in 2 steps` */
 export function lengthText(range: DayRange): string {
   const [days, windows] = [daysOf(range), windowsOf(range)];
-  const length = days === 1 ? '1 day' : `${days.toLocaleString(personLocale())} days`;
+  const length = countText(days, 'day');
   return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
 }
 

@@ -22,6 +22,7 @@ import { PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText } from '../../ui/units.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
@@ -217,7 +218,7 @@ function confirmSent(
 ): void {
   const name = isolated(result ? nameOf(result) : (intent.subject ?? 'The fleet'));
   const done = refreshed ? `Renewed the invitation of ${name}` : `Created the invitation of ${name}`;
-  const fields = changed.length === 1 ? '1 field changed. ' : `${changed.length} fields changed. `;
+  const fields = `${countText(changed.length, 'field')} changed. `;
   toast({
     title: link === 'copied' ? `${done} and copied the link` : done,
     text: `${refreshed && changed.length > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,

@@ -15,7 +15,14 @@ import { MonoId, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
-import { coordinatesText, isPlausibleSpeed, numberText, placeText, speedText } from '../../ui/units.ts';
+import {
+  coordinatesText,
+  isPlausibleSpeed,
+  numberText,
+  placeText,
+  plural,
+  speedText,
+} from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 import { lastCallText } from './triage/words.ts';
 
@@ -275,7 +282,7 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
       {fleet_ref && fleet_ref !== name && ` ${fleet_ref}`}
       {counts && (
         <div>
-          {link(counts.loads, counts.loads === 1 ? 'load' : 'loads')}
+          {link(counts.loads, plural(counts.loads, 'load'))}
           {trouble.map((key) => (
             <span key={key}>, {link(counts.by_health[key], HEALTH[key].word.toLowerCase(), key)}</span>
           ))}

@@ -18,6 +18,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { countText } from '../../ui/units.ts';
 import { addressText, eventsText, stateText, statusOf, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
 import { WebhookForm } from './WebhookForm.tsx';
@@ -194,8 +195,7 @@ const CARDS: Cards<OutgoingWebhook> = {
         <State webhook={webhook} />
       </CardLine>
       <Secondary>
-        {webhook.waiting > 0 &&
-          `${webhook.waiting === 1 ? '1 event' : `${webhook.waiting} events`} waiting · `}
+        {webhook.waiting > 0 && `${countText(webhook.waiting, 'event')} waiting · `}
         {webhook.last_delivered_at === null ? (
           'Nothing delivered yet'
         ) : (

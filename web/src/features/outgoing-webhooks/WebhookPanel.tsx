@@ -20,6 +20,7 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText } from '../../ui/units.ts';
 import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
 import { addressText, eventsText, stateText, useOutgoingMutations } from './outgoing-webhooks.ts';
 
@@ -159,9 +160,7 @@ function About({
             {webhook.events.includes('estimate.moved') &&
               `When one moves by ${durationText(webhook.estimate_minutes * MINUTE_MS)} or more`}
           </Fact>
-          <Fact name="Waiting">
-            {waiting === 0 ? 'No events' : waiting === 1 ? '1 event' : `${waiting} events`}
-          </Fact>
+          <Fact name="Waiting">{waiting === 0 ? 'No events' : countText(waiting, 'event')}</Fact>
           <Fact name="Last delivered">
             {webhook.last_delivered_at ? fullDateTime(webhook.last_delivered_at) : 'Never'}
           </Fact>
@@ -205,7 +204,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
   const params = { webhook_id: webhook.webhook_id };
   const { waiting } = webhook;
   const name = isolated(addressText(webhook.url));
-  const waits = waiting === 1 ? '1 waiting event' : `${waiting} waiting events`;
+  const waits = countText(waiting, 'waiting event');
   const { words, ...dialog } = {
     off: {
       title: `Turn off ${name}?`,

@@ -14,7 +14,7 @@ import { IconBuilding, IconCaravan, IconFilter, IconSteeringWheel, IconTruck } f
 import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
-import { numberText } from '../../ui/units.ts';
+import { numberText, plural } from '../../ui/units.ts';
 import {
   connectionWords,
   type FleetChoice,
@@ -71,7 +71,7 @@ export function Strip() {
             const text = data && (
               <>
                 <strong data-figure>{data[key] === null ? '?' : numberText(BigInt(data[key]))}</strong>{' '}
-                {data[key] === 1 ? one : many}
+                {plural(Number(data[key]), one, many)}
               </>
             );
             return (

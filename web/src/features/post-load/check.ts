@@ -14,7 +14,7 @@ import { overlappingWindow, plannedWindow, windowOf } from '@waypost/triage/same
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
-import { distanceText, speedText } from '../../ui/units.ts';
+import { distanceText, plural, speedText } from '../../ui/units.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 
@@ -99,8 +99,7 @@ function checkOtherLoads(
     const [other, ...more] = overlappingWindow(window, sameTruck(field, value));
     if (!other) continue;
     const name = isolated(other.load_ref ?? other.load_id);
-    const others =
-      more.length === 0 ? '' : ` and ${more.length} more ${more.length === 1 ? 'load' : 'loads'}`;
+    const others = more.length === 0 ? '' : ` and ${more.length} more ${plural(more.length, 'load')}`;
     const plan = plannedWindow(other);
     const when =
       window === null || plan === null

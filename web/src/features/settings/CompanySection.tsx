@@ -23,7 +23,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import classes from './SettingsView.module.css';
 import { Choices, useCompanyMutations, useCompanySettings, ZoneField } from './SharedSettings.tsx';
 
@@ -104,7 +104,7 @@ const LIMITS: readonly {
 ];
 const rangeOf = (key: keyof CompanyThresholds) => {
   const [least, most] = THRESHOLD_RANGES[key];
-  return `${least} to ${most.toLocaleString(personLocale())}`;
+  return `${least} to ${numberText(most)}`;
 };
 
 /** Parses a limit; null unless it is a whole number in range. */

@@ -14,7 +14,7 @@ import {
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText, plural } from '../../ui/units.ts';
 import { useSiteMutations } from './use-sites.ts';
 
 interface ImportSitesProps {
@@ -54,9 +54,9 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       remark={(good, on_conflict) => {
         const taken = good.filter(({ site }) => names.has(nameKey(site.name))).length;
         if (taken === 0) return '.';
-        const have = taken === 1 ? 'has a name' : 'have names';
+        const have = plural(taken, 'has a name', 'have names');
         const outcome = on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced';
-        return `; ${taken.toLocaleString(personLocale())} ${have} already in the site book: ${outcome}.`;
+        return `; ${numberText(taken)} ${have} already in the site book: ${outcome}.`;
       }}
       importRows={(good, on_conflict) =>
         importSites.mutateAsync({ body: { items: good.map(({ site }) => site), on_conflict } })

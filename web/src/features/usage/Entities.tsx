@@ -18,6 +18,7 @@ import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { plural } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type Scope, selectedRange } from './counts.ts';
 import { rangeTitle } from './Report.tsx';
@@ -130,7 +131,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null &&
           (total > 0 || state === 'complete') &&
-          ` · ${valueText(total)} ${total === 1 ? 'entity' : 'entities'}`}
+          ` · ${valueText(total)} ${plural(total, 'entity', 'entities')}`}
         {state === 'partial' && ' · partial data'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>

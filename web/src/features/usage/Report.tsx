@@ -9,6 +9,7 @@ import { changeText, monthTitle, shareText, shortTexts, valueText } from '../../
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
+import { plural } from '../../ui/units.ts';
 import {
   activeData,
   monthKey,
@@ -66,9 +67,9 @@ export function OwnUsage({ months, now }: OwnUsageProps) {
       ) : (
         <>
           <p>
-            Waypost sent <strong>{valueText(own.calls)}</strong> {own.calls === 1 ? 'request' : 'requests'}{' '}
-            and received <strong>{valueText(own.deliveries)}</strong>{' '}
-            {own.deliveries === 1 ? 'delivery' : 'deliveries'}, counted since {shortDateTime(own.since, now)}.
+            Waypost sent <strong>{valueText(own.calls)}</strong> {plural(own.calls, 'request')} and received{' '}
+            <strong>{valueText(own.deliveries)}</strong> {plural(own.deliveries, 'delivery', 'deliveries')},
+            counted since {shortDateTime(own.since, now)}.
           </p>
           {own.types.length > 0 && (
             <CountTable

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../EmptyState.tsx';
 import { IconSearch } from '../icons.ts';
 import shared from '../shared.module.css';
-import { numberText } from '../units.ts';
+import { countText, numberText, plural } from '../units.ts';
 import classes from './ListLayout.module.css';
 
 interface ListWithPanelProps {
@@ -46,7 +46,7 @@ export function StableListArea({ rows: { waiting, hold, release }, children }: S
       {children}
       {waiting > 0 && (
         <button type="button" className={`${shared.strong} ${shared.box} ${classes.waiting}`} onClick={hold}>
-          {waiting === 1 ? '1 update' : `${waiting} updates`}, show
+          {countText(waiting, 'update')}, show
         </button>
       )}
     </div>
@@ -91,7 +91,7 @@ export function shownText(
 ): string {
   const all = numberText(total);
   if (filtered) return `${numberText(shown)} of ${all} ${many} match`;
-  return `${all} ${total === 1 ? one : many}`;
+  return `${all} ${plural(total, one, many)}`;
 }
 
 interface NoMatchProps {

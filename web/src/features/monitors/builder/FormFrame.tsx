@@ -10,6 +10,7 @@ import {
   IconInfoCircle,
 } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
+import { countText } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import type { DraftAction } from './draft.ts';
@@ -42,8 +43,8 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
     );
   const parts = [
     errors.length > 0 &&
-      count(errors.length, tried ? 'error' : 'required field', tried ? 'errors' : 'required fields'),
-    warnings.length > 0 && count(warnings.length, 'warning', 'warnings'),
+      countText(errors.length, tried ? 'error' : 'required field', tried ? 'errors' : 'required fields'),
+    warnings.length > 0 && countText(warnings.length, 'warning', 'warnings'),
   ];
   const Chevron = closed ? IconChevronRight : IconChevronDown;
   return (
@@ -68,8 +69,6 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
     </section>
   );
 }
-
-const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
 
 interface RowProps {
   readonly check: Check;

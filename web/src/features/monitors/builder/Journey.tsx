@@ -7,7 +7,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
-import { countText } from '../../../ui/units.ts';
+import { countText, plural } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
@@ -138,7 +138,7 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
       </ol>
       {left_out.length > 0 && (
         <p className={shared.note} style={{ marginTop: 8 }}>
-          {countText(left_out.length, 'stop')} without a place to track {left_out.length === 1 ? 'is' : 'are'}{' '}
+          {countText(left_out.length, 'stop')} without a place to track {plural(left_out.length, 'is', 'are')}{' '}
           left out: {left_out.map(leftOutName).join(', ')}.{' '}
           <Button
             size="compact-xs"
@@ -146,7 +146,7 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
             color="gray"
             onClick={() => dispatch({ type: 'add_left_out' })}
           >
-            Add {left_out.length === 1 ? 'it' : 'them'}
+            Add {plural(left_out.length, 'it', 'them')}
           </Button>
         </p>
       )}
