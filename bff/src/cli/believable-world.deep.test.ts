@@ -15,8 +15,11 @@ import { cityIndex } from '../tracking/geocoding/city-index.ts';
 const [MINUTE, HOUR] = [60_000, 3600_000];
 const LOOK_EVERY = 15 * MINUTE;
 const MONDAY = Date.UTC(2026, 10, 23);
-/** `late` needs a monitor. A 401 concerns the whole service, never one load. */
-const ELSEWHERE: readonly Cause[] = ['late', 'read_unauthorized'];
+/**
+ * `late` and `monitor_waiting` need a monitor, `late_known` a call: demonstration.deep.test.ts. A 401 concerns the whole service, never
+ * one load.
+ */
+const ELSEWHERE: readonly Cause[] = ['late', 'monitor_waiting', 'late_known', 'read_unauthorized'];
 
 async function watchDay(start: number, hours: number) {
   const { db, close } = await openDatabase('sqlite::memory:');

@@ -49,7 +49,16 @@ describe('a new demonstration', async () => {
     expect(share).toBeGreaterThan(0.08);
     expect(share).toBeLessThan(0.13);
     const causes = new Set(facts.map(({ cause }) => cause));
-    for (const cause of ['disagree', 'same_truck', 'unmatched', 'none_sent', 'read_failed', 'read_refused'])
+    for (const cause of [
+      'disagree',
+      'same_truck',
+      'unmatched',
+      'none_sent',
+      'read_failed',
+      'read_refused',
+      'monitor_waiting',
+      'late_known',
+    ])
       expect(causes).toContain(cause);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Fills the demonstration on its first start with what only Waypost stores: contacts, sites, lists, owners, notes, snoozes and a
- * handover. Everything goes through our own API, as people would enter it. A database that a person has used is left alone.
+ * Fills the demonstration on its first start with what only Waypost stores: contacts, sites, lists, owners, notes, snoozes, calls and
+ * a handover. Everything goes through our own API, as people would enter it. A database that a person has used is left alone.
  */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -8,6 +8,7 @@ import type { ContactWrite } from '@waypost/contract/api/contacts';
 import type { Owner } from '@waypost/contract/api/load-triage';
 import type { SiteWrite } from '@waypost/contract/api/sites';
 import type { TriageAct } from '@waypost/contract/api/triage';
+import { distanceMeters } from '@waypost/geo/geodesy';
 import { TestBrowser } from '../testing/browser.ts';
 import type { SandboxLine } from './processes.ts';
 
@@ -19,7 +20,11 @@ const LISTED_CUSTOMERS = 3;
 /** Loads about which a person knows whether identifiers were sent. */
 const KNOWN_IDENTIFIERS = 4;
 const CANCELLED_MONITORS = 2;
-const SNOOZED_MS = 3 * 3600_000;
+const HOUR = 3600_000;
+const SNOOZED_MS = 3 * HOUR;
+const LATE_MS = 1.5 * HOUR;
+/** A truck this far from a site has left it. */
+const FAR_METERS = 60_000;
 const LOOK_EVERY_MS = 500;
 
 const FIRST_NAMES = [
@@ -141,12 +146,14 @@ export async function fillDemonstration(options: DemonstrationOptions): Promise<
   for (const [i, load_id] of known.entries())
     await dispatcher.call('POST', `loads/${load_id}/identifiers`, { sent: i % 2 === 0 });
   await workOnExceptions(dispatcher, admin, await allRead(dispatcher, signal, known));
+  await callAboutLateLoad(dispatcher, await dispatcher.loads());
   const { items: monitors } = await dispatcher.call<{ items: { id: string }[] }>(
     'GET',
     'monitors?part=current',
   );
   for (const { id } of monitors.slice(0, CANCELLED_MONITORS))
     await dispatcher.call('POST', `monitors/${id}/cancel`);
+  await monitorTooLate(dispatcher, sites, loads);
   return true;
 }
 
@@ -228,6 +235,73 @@ async function makeLists(
       load_ids,
     });
   }
+}
+
+/** A monitor that waits for a truck at an origin that it has left. */
+async function monitorTooLate(
+  person: Colleague,
+  sites: readonly SandboxSite[],
+  loads: readonly BoardLoad[],
+): Promise<void> {
+  const byName = new Map(sites.map((site) => [site.name, site]));
+  const calm = loads.filter(
+    (load) =>
+      load.triage === null &&
+      load.monitor === null &&
+      load.tracking_health === 'live' &&
+      load.vehicle_assignment?.agreement === 'agree' &&
+      Date.parse(load.stops[0]?.estimated_departure_at ?? '') < Date.now(),
+  );
+  for (const { load_id, load_ref, stops, vehicle_assignment, last_position } of calm) {
+    const ends = [stops[0], stops.at(-1)].flatMap((stop) => {
+      const site = byName.get(stop?.name ?? '');
+      const isFar = site && last_position && distanceMeters(site, last_position) > FAR_METERS;
+      return stop && isFar ? [{ stop, site }] : [];
+    });
+    const [origin, destination] = ends;
+    if (!origin || !destination || !vehicle_assignment) continue;
+    const circle = ({ latitude, longitude }: SandboxSite) => ({
+      latitude,
+      longitude,
+      radius_meters: SITE_RADIUS_METERS,
+    });
+    await person.call('POST', 'monitors', {
+      name: load_ref,
+      vehicle_id: vehicle_assignment.vehicle.id,
+      origin: circle(origin.site),
+      destination: circle(destination.site),
+      starts_at: new Date().toISOString(),
+      about: {
+        load_id,
+        stops: ends.map(({ stop, site }, sequence) => ({
+          sequence,
+          name: site.name,
+          site_id: null,
+          load_stop_sequence: stop.sequence,
+          planned_arrival_at: stop.estimated_arrival_at,
+        })),
+      },
+    });
+    return;
+  }
+}
+
+/** A carrier has said on the phone that it will be late. */
+async function callAboutLateLoad(person: Colleague, loads: readonly BoardLoad[]): Promise<void> {
+  const appointmentOf = ({ stops }: BoardLoad) =>
+    Date.parse(stops.at(-1)?.estimated_arrival_at ?? '') - Date.now();
+  const load = loads.find(
+    (one) =>
+      one.tracking_health === 'live' &&
+      one.triage === null &&
+      appointmentOf(one) > HOUR &&
+      appointmentOf(one) < 4 * HOUR,
+  );
+  const stop = load?.stops.at(-1);
+  if (!load || !stop?.estimated_arrival_at) return;
+  const at = new Date(Date.parse(stop.estimated_arrival_at) + LATE_MS).toISOString();
+  const text = 'Flat tire, a mechanic is on the way. The receiver knows.';
+  await person.act({ kind: 'call', outcome: 'eta', text, eta: { stop_sequence: stop.sequence, at } }, [load]);
 }
 
 /** Three people have taken loads, with notes and snoozes, one exception is closed, and some loads are offered to the next shift. */
