@@ -35,6 +35,7 @@ import { SYSTEM_STATUS_ROUTES } from './system-status-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { VIEW_ROUTES } from './view-routes.ts';
+import { WALL_SCREEN_ROUTES } from './wall-screen-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export const API_ROUTES = {
@@ -62,6 +63,7 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...WALL_SCREEN_ROUTES,
   ...OUTGOING_WEBHOOK_ROUTES,
   ...JOB_ROUTES,
   ...SYSTEM_STATUS_ROUTES,

@@ -40,6 +40,7 @@ export const queryKeys = {
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
   setup: () => ['setup'] as const,
+  wallScreens: () => ['wallScreens'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
   webhooks: () => ['webhooks'] as const,
   invitation: (...key: [key: string, version?: number]) => ['invitation', ...key] as const,

@@ -20,6 +20,7 @@ import {
   IconPlugConnected,
   IconRefresh,
   IconRoute,
+  IconScreenShare,
   IconServer,
   IconSteeringWheel,
   IconUpload,
@@ -61,6 +62,7 @@ export const PAGES = [
   { group: 'run', to: '/system', label: 'System status', Icon: IconServer, right: 'administer' },
   { group: 'run', to: '/jobs', label: 'Background jobs', Icon: IconRefresh, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
+  { group: 'run', to: '/wall-screens', label: 'Wall screens', Icon: IconScreenShare, right: 'administer' },
   {
     group: 'run',
     to: '/outgoing-webhooks',

@@ -22,6 +22,7 @@ import { signInSearch } from '../features/session/search.ts';
 import { settingsSearch } from '../features/settings/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
+import { wallScreensSearch } from '../features/wall-screens/search.ts';
 import type { ViewProps } from '../ui/page-frame.tsx';
 import { useFormatKey } from '../ui/prefs.ts';
 import { needsSession, rootRoute } from './root.tsx';
@@ -198,6 +199,20 @@ const system = createRoute({
   component: lazyView(() => import('../features/system/SystemView.tsx'), 'SystemView'),
 });
 
+const wallScreens = createRoute({
+  ...signedIn,
+  path: '/wall-screens',
+  validateSearch: wallScreensSearch,
+  component: lazyView(() => import('../features/wall-screens/WallScreensView.tsx'), 'WallScreensView'),
+});
+
+/** Opens a wall screen, for a browser where nobody is signed in. */
+const wallLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/wall-link',
+  component: lazyPage(() => import('../features/session/WallLinkPage.tsx'), 'WallLinkPage'),
+});
+
 const outgoingWebhooks = createRoute({
   ...signedIn,
   path: '/outgoing-webhooks',
@@ -280,6 +295,8 @@ export const routeTree = rootRoute.addChildren([
   apiKeys,
   jobs,
   system,
+  wallScreens,
+  wallLink,
   outgoingWebhooks,
   bulk,
   newBulk,

@@ -95,6 +95,10 @@ it('are rolled back with their entry, and answered as failed', async () => {
   await made(byDispatcher('POST', '/api/load-lists', list), 'list_id');
   const key = { name: 'TMS', rights: ['read'], expires_at: null };
   const apiKey = await made(byAdmin('POST', '/api/api-keys', key), 'api_key.api_key_id');
+  const wallScreen = await made(
+    byAdmin('POST', '/api/wall-screens', { name: 'Dock' }),
+    'wall_screen.wall_screen_id',
+  );
   const hook = { url: 'https://tms.example.com/x', events: ['stop.departed'] };
   const webhook = await made(byAdmin('POST', '/api/outgoing-webhooks', hook), 'webhook.webhook_id');
   const link = { expires_at: TOMORROW, shows_vehicle: false };
@@ -147,6 +151,8 @@ it('are rolled back with their entry, and answered as failed', async () => {
     [byAdmin, 'PATCH', '/api/company', { name: 'Northbound' }],
     [byAdmin, 'POST', '/api/api-keys', key],
     [byAdmin, 'POST', `/api/api-keys/${apiKey}/revoke`],
+    [byAdmin, 'POST', '/api/wall-screens', { name: 'Office' }],
+    [byAdmin, 'POST', `/api/wall-screens/${wallScreen}/revoke`],
     [byAdmin, 'POST', '/api/outgoing-webhooks', hook],
     [byAdmin, 'PATCH', `/api/outgoing-webhooks/${webhook}`, { active: false }],
     [byAdmin, 'POST', `/api/outgoing-webhooks/${webhook}/secret`],
