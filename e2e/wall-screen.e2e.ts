@@ -18,7 +18,20 @@ test('a wall screen shows the wall board from a link for years, and nothing else
   stack,
   browser,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn('admin', '/wall-screens');
+  // A page whose address begins like another's.
+  await expect(page.getByRole('button', { name: 'Wall screens', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  // An administrator's last page is in view, with the words of the navigation and without.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const last = page.getByRole('link', { name: 'Outgoing webhooks' });
+  for (const labels of ['Hide labels', 'Show labels']) {
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: labels }).click();
+  }
   await page.getByRole('button', { name: 'New wall screen' }).first().click();
   await page.getByLabel('Name').fill('Dispatch, left wall');
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -93,6 +93,7 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await first('/api/fleets', 'fleet_id'),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    person: encodeURIComponent(await first('/api/people', 'sub')),
     wall_screen: await first('/api/wall-screens', 'wall_screen_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
     share_token: await shareLoad(page, live?.load_id ?? ''),

@@ -218,6 +218,7 @@ export async function hostileIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await someFleet(page),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    person: encodeURIComponent(await first('/api/people', 'sub')),
     wall_screen: await first('/api/wall-screens', 'wall_screen_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
     share_token: await shareLoad(page, records.loadId(7)),

@@ -22,6 +22,7 @@ import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { PEOPLE_ROUTES } from './people-routes.ts';
 import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { PRESENCE_ROUTES } from './presence-routes.ts';
@@ -63,6 +64,7 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...PEOPLE_ROUTES,
   ...WALL_SCREEN_ROUTES,
   ...OUTGOING_WEBHOOK_ROUTES,
   ...JOB_ROUTES,

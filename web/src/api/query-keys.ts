@@ -39,6 +39,7 @@ export const queryKeys = {
   emailOptOuts: () => ['emailOptOuts'] as const,
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
+  people: () => ['people'] as const,
   setup: () => ['setup'] as const,
   wallScreens: () => ['wallScreens'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,

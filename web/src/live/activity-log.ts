@@ -255,6 +255,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       replay_delivery: 'Processed a delivery again',
       verify_deliveries: 'Verified deliveries again',
       request_replay: 'Requested missed events',
+      sign_out_person: 'Signed out a person',
       create_wall_screen: 'Created a wall screen',
       revoke_wall_screen: 'Revoked the link of a wall screen',
       open_wall_screen: 'A browser opened the link of a wall screen',

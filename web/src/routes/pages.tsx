@@ -17,6 +17,7 @@ import { jobsSearch } from '../features/jobs/search.ts';
 import { shiftSearch } from '../features/loads/handover/shift-search.ts';
 import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
 import { outgoingWebhooksSearch } from '../features/outgoing-webhooks/search.ts';
+import { peopleSearch } from '../features/people/search.ts';
 import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
 import { settingsSearch } from '../features/settings/search.ts';
@@ -199,6 +200,13 @@ const system = createRoute({
   component: lazyView(() => import('../features/system/SystemView.tsx'), 'SystemView'),
 });
 
+const people = createRoute({
+  ...signedIn,
+  path: '/people',
+  validateSearch: peopleSearch,
+  component: lazyView(() => import('../features/people/PeopleView.tsx'), 'PeopleView'),
+});
+
 const wallScreens = createRoute({
   ...signedIn,
   path: '/wall-screens',
@@ -295,6 +303,7 @@ export const routeTree = rootRoute.addChildren([
   apiKeys,
   jobs,
   system,
+  people,
   wallScreens,
   wallLink,
   outgoingWebhooks,

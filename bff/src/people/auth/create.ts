@@ -1,4 +1,5 @@
 /** Authentication: identity provider, sessions, tokens and pending revocations. */
+import { PEOPLE_ROUTES } from '@waypost/contract/api/people-routes';
 import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import type { Router } from 'express';
 import type { NotifyBus } from '../../platform/cluster/notify-bus.ts';
@@ -13,6 +14,7 @@ import type { Actor } from '../../service/upstream/actor.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import { mountBackChannel } from './back-channel.ts';
 import { OidcProvider } from './identity-provider.ts';
+import { People } from './people.ts';
 import { Revocations } from './revocations.ts';
 import { mountSession } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
@@ -87,6 +89,7 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
     absoluteSeconds: config.sessionAbsoluteSeconds,
     onEnd: publishEnd,
   });
+  const people = new People({ db, activity, sessions });
   bus.subscribe('session', (detail) => onSessionEnd.publish(JSON.parse(detail) as EndedSession));
   onSessionEnd.subscribe(({ id_hash, reason }) => {
     sessions.onEnded(id_hash, reason);
@@ -112,12 +115,19 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
     mountSession: (router) =>
       mountSession(router, { sessions, walls, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
-    routes: (router) =>
+    routes: (router) => {
+      mountRoutes(router, PEOPLE_ROUTES, {
+        listPeople: async ({ session }) => ({ items: await people.list(session.id_hash) }),
+        signOutPerson: async ({ params, body, session }) => ({
+          ended: await people.signOut(params.sub, body.session_id, session),
+        }),
+      });
       mountRoutes(router, WALL_SCREEN_ROUTES, {
         listWallScreens: async () => ({ items: await walls.list() }),
         createWallScreen: ({ body, session }) => walls.create(body, session),
         revokeWallScreen: ({ params, session }) => walls.revoke(params.wall_screen_id, session),
-      }),
+      });
+    },
     start: () => {
       // Not awaited: the board must start even while the provider is down.
       provider.signInWarning().then(

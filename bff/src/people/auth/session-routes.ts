@@ -14,10 +14,10 @@ import { networkOf, tooManyRequests } from '../../platform/http/rate-limits.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import { withTimeout } from '../../platform/lib/async.ts';
 import { RateWindow } from '../../platform/lib/rate-window.ts';
-import { toIso } from '../../platform/lib/time.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { type IdentityProvider, UnknownPerson } from './identity.ts';
+import { toSessionResponse } from './people.ts';
 import { loggedClaim } from './roles.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
 import { isWallSecret, isWallSession, type WallScreens } from './wall-screens.ts';
@@ -159,15 +159,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     },
     ownSessions: async ({ session }) => {
       const rows = await sessions.list(session.sub);
-      const items = rows.map((row) => ({
-        session_id: row.session_id,
-        created_at: toIso(row.created_at),
-        last_seen_at: toIso(row.last_seen_at),
-        expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
-        user_agent: row.user_agent,
-        current: row.id_hash === session.id_hash,
-      }));
-      return { items };
+      return { items: rows.map((row) => toSessionResponse(row, session.id_hash)) };
     },
     endOwnSession: async ({ params, session, response }) => {
       const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);

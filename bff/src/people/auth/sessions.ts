@@ -8,7 +8,7 @@ import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { addRow, rowOf, updateRow } from '../../platform/store/query.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import {
   createSession,
   endSession,
@@ -324,6 +324,21 @@ export class Sessions extends ServerPart<SessionsOptions> {
     });
     for (const id_hash of ended ?? []) this.#ended(id_hash, 'ended_at_provider');
     return ended;
+  }
+
+  /** Ends these sessions for an administrator; returns how many. `record` runs in the same transaction when there were any. */
+  async endOf(
+    where: Pick<SessionRow, 'sub'> & { readonly session_id?: string },
+    record: (trx: Database, rows: readonly SessionRow[]) => Promise<void>,
+  ): Promise<number> {
+    const ended = await inTransaction(this.options.db, async (trx) => {
+      const rows = await rowsOf(trx, 'session', where);
+      for (const { id_hash } of rows) await removeSession(trx, id_hash, this.#revoke);
+      if (rows.length > 0) await record(trx, rows);
+      return rows;
+    });
+    for (const { id_hash } of ended) this.#ended(id_hash, 'by_administrator');
+    return ended.length;
   }
 
   /** Source of a person's own token for the service. */

@@ -115,6 +115,10 @@ it('are rolled back with their entry, and answered as failed', async () => {
   const sessions = (await byAdmin('GET', '/bff/sessions')).json.items as { session_id: string }[];
   const [session] = sessions;
 
+  await signedIn('viewer');
+  const people = (await byAdmin('GET', '/api/people')).json.items as { sub: string; roles: string[] }[];
+  const viewer = people.find(({ roles }) => roles.includes('viewer'))?.sub;
+
   const acts: readonly (readonly [Call, string, string, unknown?])[] = [
     [
       byDispatcher,
@@ -151,6 +155,7 @@ it('are rolled back with their entry, and answered as failed', async () => {
     [byAdmin, 'PATCH', '/api/company', { name: 'Northbound' }],
     [byAdmin, 'POST', '/api/api-keys', key],
     [byAdmin, 'POST', `/api/api-keys/${apiKey}/revoke`],
+    [byAdmin, 'POST', `/api/people/${viewer}/sign-out`, {}],
     [byAdmin, 'POST', '/api/wall-screens', { name: 'Office' }],
     [byAdmin, 'POST', `/api/wall-screens/${wallScreen}/revoke`],
     [byAdmin, 'POST', '/api/outgoing-webhooks', hook],

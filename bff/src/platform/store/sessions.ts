@@ -29,7 +29,7 @@ export async function createSession(
   });
 }
 
-const activeSessions = (db: Database, now: number) =>
+export const activeSessions = (db: Database, now: number) =>
   db.selectFrom('session').selectAll().where('idle_expires_at', '>', now).where('expires_at', '>', now);
 
 export function findSession(db: Database, id_hash: string, now: number): Promise<SessionRow | undefined> {
@@ -108,6 +108,12 @@ export async function takeRefreshLease(
 export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
   const row = await deleteRow(db, 'login_transaction', { id_hash });
   return row && row.expires_at > now ? row : undefined;
+}
+
+export async function purgePeople(db: Database, before: number, pause?: Pause): Promise<void> {
+  const gone = sql`last_seen_at < ${before} AND
+    (SELECT COUNT(*) FROM session WHERE session.sub = person.sub) = 0`;
+  await deleteOld(db, 'person', ['sub'], gone, pause);
 }
 
 export async function purgeSessions(db: Database, now: number, pause?: Pause): Promise<void> {

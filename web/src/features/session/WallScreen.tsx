@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import shared from '../../ui/shared.module.css';
 
 /** Nobody is there to try again. */
 const RECHECK_MS = 15_000;
@@ -15,7 +16,7 @@ export default function WallScreen() {
   return path === '/wall' ? <Outlet /> : <Navigate to="/wall" replace />;
 }
 
-/** The loads leave the screen with its session. */
+/** The loads leave the screen with its session. In type that is read from across a room. */
 function WallScreenEnded({ reason }: { readonly reason: string | null }) {
   const { session } = useApi();
   useEffect(() => {
@@ -23,7 +24,7 @@ function WallScreenEnded({ reason }: { readonly reason: string | null }) {
     return () => clearInterval(timer);
   }, [session]);
   return (
-    <main>
+    <main className={shared.column} style={{ justifyContent: 'center', minHeight: '50dvh', zoom: 2 }}>
       <EmptyState page title="This wall screen is off" role="alert">
         <p>
           {reason === null ? 'Its link no longer works.' : `${reason}.`} Ask an administrator for a new link.
