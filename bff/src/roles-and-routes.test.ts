@@ -75,6 +75,7 @@ it('are open to everybody only where listed here', () => {
     'GET /bff/session',
     'GET /bff/config',
     'POST /bff/logout',
+    'POST /bff/wall',
     'GET /bff/shared-load',
     'GET /api/openapi.json',
     'GET /machine/openapi.json',
@@ -110,6 +111,22 @@ describe('every route', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it('admits a wall screen to what the wall board shows, and to nothing else', async () => {
+    const admin = await signedIn('admin');
+    const body = { name: 'Dock' };
+    const { json } = await admin.api(`${url}/api/wall-screens`, { method: 'POST', body });
+    const admitted: string[] = [];
+    const wrong = await differing({ Cookie: `__Host-waypost=${json.secret}` }, (route) => {
+      if (route.right === null) return 'admitted';
+      if (route.caller === 'machine') return [401];
+      if (route.right !== 'read_wall') return [403];
+      admitted.push(addressOf(route));
+      return 'admitted';
+    });
+    expect(wrong).toEqual([]);
+    expect(admitted).toEqual(['GET /api/loads', 'GET /api/events', 'GET /api/preferences']);
+  });
 
   it.each(API_KEY_RIGHTS)(
     'admits an API key to %s exactly where it allows it, and refuses it before the body',

@@ -45,6 +45,7 @@ export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Pr
   await watchTwoTrucks(page, sandbox);
   await post(page, '/api/api-keys', { name: 'TMS', rights: ['read', 'manage_loads'], expires_at: null });
   await post(page, '/api/api-keys', { name: 'Night report', rights: ['read'], expires_at: null });
+  await post(page, '/api/wall-screens', { name: 'Dispatch, left wall' });
   const { webhook } = (await post(page, '/api/outgoing-webhooks', {
     url: 'http://127.0.0.1:9/waypost',
     events: ['exception.opened', 'stop.arrived', 'stop.departed'],
@@ -92,6 +93,8 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await first('/api/fleets', 'fleet_id'),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    person: encodeURIComponent(await first('/api/people', 'sub')),
+    wall_screen: await first('/api/wall-screens', 'wall_screen_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
     share_token: await shareLoad(page, live?.load_id ?? ''),
   };

@@ -161,6 +161,7 @@ export async function addTeamRecords(page: Page, { service }: HostileStack, rows
     });
   for (const n of numbers(3))
     await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
+  for (const n of numbers(3)) await add('/api/wall-screens', { name: textAt(n).slice(0, 80) });
   const outgoing: string[] = [];
   for (const n of numbers(3)) {
     const created = await add('/api/outgoing-webhooks', {
@@ -217,6 +218,8 @@ export async function hostileIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await someFleet(page),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    person: encodeURIComponent(await first('/api/people', 'sub')),
+    wall_screen: await first('/api/wall-screens', 'wall_screen_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
     share_token: await shareLoad(page, records.loadId(7)),
   };

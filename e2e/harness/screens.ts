@@ -21,6 +21,8 @@ export interface ScreenIds {
   readonly entry: string;
   readonly fleet: string;
   readonly api_key: string;
+  readonly person: string;
+  readonly wall_screen: string;
   readonly outgoing_webhook: string;
   /** Token of a link to the load with the longest texts, which shows its truck. */
   readonly share_token: string;
@@ -271,6 +273,11 @@ const REPORTS: readonly Screen[] = [
   { name: 'API keys', path: '/api-keys', shows: rows },
   { name: 'new API key', path: '/api-keys?add=1', shows: panel },
   { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
+  { name: 'people', path: '/people', shows: rows },
+  { name: 'person', path: ({ person }) => `/people?person=${person}`, shows: panel },
+  { name: 'wall screens', path: '/wall-screens', shows: rows },
+  { name: 'new wall screen', path: '/wall-screens?add=1', shows: panel },
+  { name: 'wall screen', path: ({ wall_screen }) => `/wall-screens?screen=${wall_screen}`, shows: panel },
   { name: 'outgoing webhooks', path: '/outgoing-webhooks', shows: rows },
   { name: 'new outgoing webhook', path: '/outgoing-webhooks?form=new', shows: panel },
   {
@@ -343,6 +350,7 @@ export const EMPTY: readonly Screen[] = [
     '/jobs',
     '/system',
     '/api-keys',
+    '/wall-screens',
     '/outgoing-webhooks',
   ],
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],

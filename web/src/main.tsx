@@ -55,6 +55,9 @@ import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from '
 /** Interval for rechecking facts that may change with time alone. */
 const SWEEP_MS = 20_000;
 
+/** Nobody is signed in yet on these pages; the connection starts with the session. */
+const SIGNS_IN = location.pathname === '/sign-in' || location.pathname === '/wall-link';
+
 /** Creates and wires everything that lives as long as the page. The only place where live, api and features meet. */
 function createServices(): { readonly api: Api; readonly live: Live } {
   const http = new Http();
@@ -85,6 +88,8 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     online: () => navigator.onLine,
   });
   connectWhileSignedIn(session, connection);
+  if (SIGNS_IN) connection.end();
+  else connection.start();
   persistSnapshot({
     session,
     store,
@@ -171,10 +176,7 @@ const router = makeRouter(api.session);
 // Session, loads and the board's script are requested in parallel, so the list renders as soon as the slowest of them arrives.
 void api.session.refresh();
 void api.config.load();
-if (location.pathname !== '/sign-in') {
-  live.connection.start();
-  void loadBoardPage();
-}
+if (!SIGNS_IN) void loadBoardPage();
 // Other pages have no list or map that should load first.
 if (location.pathname !== '/') markFirstViewReady();
 

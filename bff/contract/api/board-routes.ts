@@ -17,7 +17,7 @@ const loadId = z.strictObject({ load_id: uuid });
 export const BOARD_ROUTES = {
   listLoads: route('GET /api/loads', {
     summary: 'List watched loads with their latest data, and the version to open the event stream with',
-    right: 'read',
+    right: 'read_wall',
     responses: { 200: boardLoads },
   }),
   watchLoads: route('POST /api/loads', {
@@ -72,7 +72,7 @@ export const BOARD_ROUTES = {
   events: route('GET /api/events', {
     summary:
       'Server-sent events: `change`, `reset`, `status`, `session_ended`. Resumes after Last-Event-ID (header, or query last_event_id)',
-    right: 'read',
+    right: 'read_wall',
     query: z.object({ last_event_id: z.string().max(20).optional() }),
     responses: { 200: z.string() },
     media_type: 'text/event-stream',

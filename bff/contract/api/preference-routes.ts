@@ -4,7 +4,7 @@ import { route } from './route.ts';
 export const PREFERENCE_ROUTES = {
   preferences: route('GET /api/preferences', {
     summary: 'Get your preferences, with defaults for those never set',
-    right: 'read',
+    right: 'read_wall',
     responses: { 200: personPreferences },
   }),
   changePreferences: route('PATCH /api/preferences', {

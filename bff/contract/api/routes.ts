@@ -22,6 +22,7 @@ import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { PEOPLE_ROUTES } from './people-routes.ts';
 import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { PRESENCE_ROUTES } from './presence-routes.ts';
@@ -35,6 +36,7 @@ import { SYSTEM_STATUS_ROUTES } from './system-status-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { VIEW_ROUTES } from './view-routes.ts';
+import { WALL_SCREEN_ROUTES } from './wall-screen-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export const API_ROUTES = {
@@ -62,6 +64,8 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...WALL_SCREEN_ROUTES,
   ...OUTGOING_WEBHOOK_ROUTES,
   ...JOB_ROUTES,
   ...SYSTEM_STATUS_ROUTES,

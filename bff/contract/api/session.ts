@@ -6,8 +6,15 @@ import { dateTime, uuid } from '../common.ts';
 export const ROLES = ['viewer', 'dispatcher', 'onboarding', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Role of a wall screen's session (api/wall-screens.ts). Nobody's sign-in can give it. */
+export const WALL_ROLE = 'wall_screen';
+const SESSION_ROLES = [...ROLES, WALL_ROLE] as const;
+export type SessionRole = (typeof SESSION_ROLES)[number];
+
 /** Rights with the roles that have them. Code checks rights, never roles. */
 export const RIGHTS = {
+  /** What the wall board shows. */
+  read_wall: ['viewer', 'dispatcher', 'onboarding', 'admin', WALL_ROLE],
   read: ['viewer', 'dispatcher', 'onboarding', 'admin'],
   manage_loads: ['dispatcher', 'admin'],
   manage_monitors: ['dispatcher', 'admin'],
@@ -15,7 +22,7 @@ export const RIGHTS = {
   manage_webhooks: ['admin'],
   manage_contacts: ['dispatcher', 'onboarding', 'admin'],
   administer: ['admin'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly SessionRole[]>;
 export type Right = keyof typeof RIGHTS;
 
 export function may(roles: readonly string[], right: Right): boolean {
@@ -31,15 +38,15 @@ export const session = z.discriminatedUnion('signed_in', [
   z.object({
     signed_in: z.literal(true),
     user: z.object({
-      /** Subject at the identity provider. */
+      /** Subject at the identity provider, or identifier of the wall screen. */
       sub: z.string(),
       name: z.string(),
-      roles: z.array(z.enum(ROLES)),
+      roles: z.array(z.enum(SESSION_ROLES)),
     }),
-    /** The session ends at this time in any case. */
-    expires_at: dateTime,
-    /** The session ends at this time without activity. Polling and streams do not extend it. */
-    idle_expires_at: dateTime,
+    /** The session ends at this time in any case; null: it does not expire (wall screens). */
+    expires_at: dateTime.nullable(),
+    /** The session ends at this time without activity, which polling and streams are not; null: never (wall screens). */
+    idle_expires_at: dateTime.nullable(),
   }),
 ]);
 export type Session = z.infer<typeof session>;

@@ -13,9 +13,9 @@ import type { Right } from './session.ts';
 
 /** `right`: that of the routes which return the same data. */
 export const STREAM_EVENTS = {
-  change: { right: 'read', data: changeEvent },
-  reset: { right: 'read', data: resetEvent },
-  status: { right: 'read', data: serviceStatus },
+  change: { right: 'read_wall', data: changeEvent },
+  reset: { right: 'read_wall', data: resetEvent },
+  status: { right: 'read_wall', data: serviceStatus },
   monitors: { right: 'read', data: z.object({ items: z.array(boardMonitor) }) },
   invitations: { right: 'read', data: invitationsEvent },
   agreements: { right: 'read', data: agreementsEvent },
@@ -24,6 +24,6 @@ export const STREAM_EVENTS = {
   archived: { right: 'read', data: archivedEvent },
   load_lists: { right: 'read', data: loadListsEvent },
   presence: { right: 'read', data: presenceEvent },
-  session_ended: { right: 'read', data: z.object({ reason: z.string().nullable() }) },
+  session_ended: { right: 'read_wall', data: z.object({ reason: z.string().nullable() }) },
 } as const satisfies Readonly<Record<string, { readonly right: Right; readonly data: z.ZodType }>>;
 export type StreamEvent = keyof typeof STREAM_EVENTS;

@@ -80,8 +80,8 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     rule: 7,
     what: 'the session cookie is Lax',
     file: 'platform/http/cookies.ts',
-    text: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict`',
-    becomes: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Lax`',
+    text: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict${maxAge}`',
+    becomes: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Lax${maxAge}`',
     tests: ['signing-in.test.ts'],
   },
   {

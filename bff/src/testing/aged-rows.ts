@@ -18,6 +18,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
     .insertInto('activity')
     .values({ id: name, at, sub: 's', ...entry, search: activitySearchText(entry) })
     .execute();
+  await addRow(db, 'person', { sub: name, name: 'Ann', roles: '["viewer"]', last_seen_at: at });
   await db
     .insertInto('webhook_subscription')
     .values({

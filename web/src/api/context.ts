@@ -33,6 +33,7 @@ export function usePerson(): string {
 
 const ACCESS_TO_REQUEST: Readonly<Record<Right, string>> = {
   read: ' for access',
+  read_wall: ' for access',
   manage_loads: ' for dispatcher access',
   manage_monitors: ' for dispatcher access',
   manage_onboarding: ' for onboarding access',

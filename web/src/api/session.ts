@@ -1,5 +1,5 @@
 /** The sign-in session. Outside React, because the stream and every request can detect that it has ended. */
-import { may, type Right, type Session } from '@waypost/contract/api/session';
+import { may, type Right, type Session, WALL_ROLE } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
@@ -116,6 +116,11 @@ export class SessionStore {
 /** A session that has ended keeps its person's rights, so that the page under the overlay does not change. */
 export function mayNow(state: SessionState, right: Right): boolean {
   return (state.phase === 'in' || state.phase === 'ended') && may(state.session.user.roles, right);
+}
+
+/** This browser shows the wall board from a link, and nobody is signed in. */
+export function isWallScreen(state: SessionState): boolean {
+  return (state.phase === 'in' || state.phase === 'ended') && state.session.user.roles.includes(WALL_ROLE);
 }
 
 /** Address of the sign-in page, for a top-level navigation. `again` makes the identity provider ask for the password. */

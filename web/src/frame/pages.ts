@@ -20,9 +20,11 @@ import {
   IconPlugConnected,
   IconRefresh,
   IconRoute,
+  IconScreenShare,
   IconServer,
   IconSteeringWheel,
   IconUpload,
+  IconUsers,
   IconWebhook,
 } from '../ui/icons.ts';
 
@@ -60,7 +62,9 @@ export const PAGES = [
   { group: 'run', to: '/deliveries', label: 'Incoming webhooks', Icon: IconWebhook, right: 'administer' },
   { group: 'run', to: '/system', label: 'System status', Icon: IconServer, right: 'administer' },
   { group: 'run', to: '/jobs', label: 'Background jobs', Icon: IconRefresh, right: 'administer' },
+  { group: 'run', to: '/people', label: 'People', Icon: IconUsers, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
+  { group: 'run', to: '/wall-screens', label: 'Wall screens', Icon: IconScreenShare, right: 'administer' },
   {
     group: 'run',
     to: '/outgoing-webhooks',

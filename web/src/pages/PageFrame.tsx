@@ -46,7 +46,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   }, [title]);
   useShortcuts({ '?': () => setHelp(true) });
   // A page below another (`/drivers/new`) has its label and icon.
-  const under = PAGES.find(({ to }) => to !== '/' && path.startsWith(to));
+  const under = PAGES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)));
   const tabs = [
     { value: 'board', label: 'Board', Icon: IconMap },
     { value: 'here', label: tab ?? under?.label ?? title, Icon: under?.Icon ?? IconFile },

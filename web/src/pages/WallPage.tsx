@@ -5,7 +5,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { useConfig } from '../api/context.ts';
+import { useConfig, useSession } from '../api/context.ts';
+import { isWallScreen } from '../api/session.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
 import { useAttention, useView, viewQuery } from '../features/board/query.ts';
@@ -36,8 +37,8 @@ const KEYS: ShortcutHelp = [
   [['Space'], 'Pause or resume'],
   [['←', '→'], 'Previous or next load'],
   [['f'], 'Full screen'],
-  [['Esc'], 'Back to board'],
 ];
+const PERSON_KEYS: ShortcutHelp = [...KEYS, [['Esc'], 'Back to board']];
 
 export function WallPage() {
   const { exceptions, fleets } = useLive();
@@ -75,16 +76,17 @@ export function WallPage() {
       ? worst
       : [...worst.slice(0, MOST_SHOWN - 1), shown];
   const outage = useOutage();
-  const leave = () => void navigate({ to: '/' });
+  // From a link of a wall screen there is nowhere else to go.
+  const leave = isWallScreen(useSession()) ? null : () => void navigate({ to: '/' });
   useShortcuts(
     {
       ' ': () => follow.pause(!follow.paused),
       ArrowRight: follow.forward,
       ArrowLeft: follow.back,
       f: fullScreen,
-      Escape: leave,
+      ...(leave && { Escape: leave }),
     },
-    KEYS,
+    leave ? PERSON_KEYS : KEYS,
   );
   useScreenWakeLock();
   useEffect(() => {
@@ -109,7 +111,7 @@ export function WallPage() {
             />
             <Control label="Next load (→)" onClick={follow.forward} Icon={IconPlayerSkipForward} />
             <Control label="Full screen (f)" onClick={fullScreen} Icon={IconMaximize} />
-            <Control label="Back to board (Esc)" onClick={leave} Icon={IconX} />
+            {leave && <Control label="Back to board (Esc)" onClick={leave} Icon={IconX} />}
           </div>
         </header>
         <section className={classes.index} aria-label="Index of causes">

@@ -17,11 +17,13 @@ import { jobsSearch } from '../features/jobs/search.ts';
 import { shiftSearch } from '../features/loads/handover/shift-search.ts';
 import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
 import { outgoingWebhooksSearch } from '../features/outgoing-webhooks/search.ts';
+import { peopleSearch } from '../features/people/search.ts';
 import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
 import { settingsSearch } from '../features/settings/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
+import { wallScreensSearch } from '../features/wall-screens/search.ts';
 import type { ViewProps } from '../ui/page-frame.tsx';
 import { useFormatKey } from '../ui/prefs.ts';
 import { needsSession, rootRoute } from './root.tsx';
@@ -198,6 +200,27 @@ const system = createRoute({
   component: lazyView(() => import('../features/system/SystemView.tsx'), 'SystemView'),
 });
 
+const people = createRoute({
+  ...signedIn,
+  path: '/people',
+  validateSearch: peopleSearch,
+  component: lazyView(() => import('../features/people/PeopleView.tsx'), 'PeopleView'),
+});
+
+const wallScreens = createRoute({
+  ...signedIn,
+  path: '/wall-screens',
+  validateSearch: wallScreensSearch,
+  component: lazyView(() => import('../features/wall-screens/WallScreensView.tsx'), 'WallScreensView'),
+});
+
+/** Opens a wall screen, for a browser where nobody is signed in. */
+const wallLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/wall-link',
+  component: lazyPage(() => import('../features/session/WallLinkPage.tsx'), 'WallLinkPage'),
+});
+
 const outgoingWebhooks = createRoute({
   ...signedIn,
   path: '/outgoing-webhooks',
@@ -280,6 +303,9 @@ export const routeTree = rootRoute.addChildren([
   apiKeys,
   jobs,
   system,
+  people,
+  wallScreens,
+  wallLink,
   outgoingWebhooks,
   bulk,
   newBulk,

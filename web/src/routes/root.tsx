@@ -2,7 +2,7 @@
 import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/context.ts';
-import type { SessionStore } from '../api/session.ts';
+import { isWallScreen, type SessionStore } from '../api/session.ts';
 import { CommandPalette } from '../pages/CommandPalette.tsx';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { LazyBoundary, lazyWithRetry } from '../ui/lazy-with-retry.tsx';
@@ -15,6 +15,12 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const here = useLocation({ select: ({ href }) => href });
+  if (isWallScreen(useSession()))
+    return (
+      <LazyBoundary>
+        <WallScreen />
+      </LazyBoundary>
+    );
   return (
     <>
       <Outlet />
@@ -24,6 +30,7 @@ function Root() {
   );
 }
 
+const WallScreen = lazyWithRetry(() => import('../features/session/WallScreen.tsx'));
 const loadSessionEnded = () => import('../features/session/SessionEnded.tsx');
 const SessionEnded = lazyWithRetry(loadSessionEnded);
 /** After the first view has loaded, and long before a session can end. */

@@ -74,6 +74,7 @@ export { default as IconQrcode } from '@tabler/icons-react/dist/esm/icons/IconQr
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 export { default as IconRuler2 } from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
+export { default as IconScreenShare } from '@tabler/icons-react/dist/esm/icons/IconScreenShare.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconServer } from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -85,6 +86,7 @@ export { default as IconTruck } from '@tabler/icons-react/dist/esm/icons/IconTru
 export { default as IconTruckOff } from '@tabler/icons-react/dist/esm/icons/IconTruckOff.mjs';
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 export { default as IconUserCircle } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -1,6 +1,6 @@
 /** The parts of onboarding: invitations, agreements, connections, operations, and what reads them in the background. */
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
-import { may, type Role } from '@waypost/contract/api/session';
+import { may, type SessionRole } from '@waypost/contract/api/session';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Person } from '../../platform/lib/person.ts';
@@ -175,7 +175,7 @@ export function createParts(options: CreateOnboardingOptions) {
     redirects,
 
     /** Creates missing subscriptions when somebody works on onboarding, in the background. A failure is retried at the next call. */
-    subscribeFor(person: Person & { readonly roles: readonly Role[] }): void {
+    subscribeFor(person: Person & { readonly roles: readonly SessionRole[] }): void {
       if (!may(person.roles, 'manage_onboarding')) return;
       for (const family of FAMILIES) {
         if (subscribed.has(family)) continue;

@@ -12,6 +12,7 @@ const DAY = 24 * 3600_000;
 const TABLES = [
   'vehicle_position',
   'activity',
+  'person',
   'webhook_delivery',
   'intent',
   'operation',

@@ -19,7 +19,7 @@ import { purgeAbout, purgeMonitors } from '../../platform/store/monitors.ts';
 import { purgeInvitations, purgeOperations } from '../../platform/store/onboarding.ts';
 import { purgeOutgoingEvents } from '../../platform/store/outgoing-webhooks.ts';
 import { purgePostedLoads } from '../../platform/store/posted-loads.ts';
-import { purgeSessions } from '../../platform/store/sessions.ts';
+import { purgePeople, purgeSessions } from '../../platform/store/sessions.ts';
 import { purgeShareLinks } from '../../platform/store/share-links.ts';
 import { purgePositions } from '../../platform/store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../../platform/store/webhooks.ts';
@@ -80,6 +80,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'failed_deliveries', tables: ['webhook_delivery'], purge: purgeFailedDeliveries },
   { keep: 'deliveries', tables: ['outgoing_event', 'outgoing_delivery'], purge: purgeOutgoingEvents },
   { keep: 'activity', tables: ['activity'], purge: purgeActivity },
+  { keep: 'activity', tables: ['person'], purge: purgePeople },
   { keep: 'intents', tables: ['intent'], purge: purgeIntents },
   { keep: 'intents', tables: ['job'], purge: purgeJobs },
   { keep: 'intents', tables: ['monitor_about'], purge: purgeAbout },

@@ -1,8 +1,11 @@
 /** Authentication: identity provider, sessions, tokens and pending revocations. */
+import { PEOPLE_ROUTES } from '@waypost/contract/api/people-routes';
+import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import type { Router } from 'express';
 import type { NotifyBus } from '../../platform/cluster/notify-bus.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { CurrentSession } from '../../platform/http/current.ts';
+import { mountRoutes } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { Topic } from '../../platform/lib/async.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
@@ -11,10 +14,12 @@ import type { Actor } from '../../service/upstream/actor.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import { mountBackChannel } from './back-channel.ts';
 import { OidcProvider } from './identity-provider.ts';
+import { People } from './people.ts';
 import { Revocations } from './revocations.ts';
 import { mountSession } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
 import { RefreshFailed, type SessionEndReason, SessionTokens } from './tokens.ts';
+import { WallScreens } from './wall-screens.ts';
 
 interface AuthOptions extends Uses<'log' | 'db' | 'box' | 'activity'> {
   readonly config: Config;
@@ -65,6 +70,11 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
     jobs,
     revoke: (refresh_token) => provider.revoke(refresh_token),
   });
+  const walls = new WallScreens({
+    db,
+    activity,
+    onRevoke: (id_hash) => publishEnd(id_hash, 'wall_revoked'),
+  });
   const sessions: Sessions = new Sessions({
     db,
     box,
@@ -72,12 +82,14 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
     activity,
     tokens,
     revocations,
+    walls,
     rolesOfGroups: config.rolesOfGroups,
     defaultRoles: config.defaultRoles,
     idleSeconds: config.sessionIdleSeconds,
     absoluteSeconds: config.sessionAbsoluteSeconds,
     onEnd: publishEnd,
   });
+  const people = new People({ db, activity, sessions });
   bus.subscribe('session', (detail) => onSessionEnd.publish(JSON.parse(detail) as EndedSession));
   onSessionEnd.subscribe(({ id_hash, reason }) => {
     sessions.onEnded(id_hash, reason);
@@ -101,8 +113,21 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
     },
     reachProvider: () => provider.rediscover(),
     mountSession: (router) =>
-      mountSession(router, { sessions, provider, rolesClaim: config.rolesClaim, log, activity }),
+      mountSession(router, { sessions, walls, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
+    routes: (router) => {
+      mountRoutes(router, PEOPLE_ROUTES, {
+        listPeople: async ({ session }) => ({ items: await people.list(session.id_hash) }),
+        signOutPerson: async ({ params, body, session }) => ({
+          ended: await people.signOut(params.sub, body.session_id, session),
+        }),
+      });
+      mountRoutes(router, WALL_SCREEN_ROUTES, {
+        listWallScreens: async () => ({ items: await walls.list() }),
+        createWallScreen: ({ body, session }) => walls.create(body, session),
+        revokeWallScreen: ({ params, session }) => walls.revoke(params.wall_screen_id, session),
+      });
+    },
     start: () => {
       // Not awaited: the board must start even while the provider is down.
       provider.signInWarning().then(

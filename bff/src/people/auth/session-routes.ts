@@ -10,17 +10,21 @@ import {
   setSessionCookie,
 } from '../../platform/http/cookies.ts';
 import { Problem } from '../../platform/http/problems.ts';
+import { networkOf, tooManyRequests } from '../../platform/http/rate-limits.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import { withTimeout } from '../../platform/lib/async.ts';
-import { toIso } from '../../platform/lib/time.ts';
+import { RateWindow } from '../../platform/lib/rate-window.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { type IdentityProvider, UnknownPerson } from './identity.ts';
+import { toSessionResponse } from './people.ts';
 import { loggedClaim } from './roles.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
+import { isWallSecret, isWallSession, type WallScreens } from './wall-screens.ts';
 
 interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
+  readonly walls: WallScreens;
   readonly provider: IdentityProvider;
   /** Path of the roles claim, for the log. */
   readonly rolesClaim: string;
@@ -33,11 +37,15 @@ const signInPage = (problem: string, return_to: string) =>
 /** How long signing out waits for an unreachable provider. */
 const END_SESSION_WAIT_MS = 3_000;
 
+/** Per address: enough for all screens of an office after a power cut, too few for guessing secrets. */
+export const WALL_OPENINGS_PER_MINUTE = 60;
+const MAX_NETWORKS = 10_000;
+
 /** Cookie key of a pending sign-in: identifies it without exposing the state in the cookie's name. */
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { sessions, provider, rolesClaim, log, activity } = options;
+  const { sessions, walls, provider, rolesClaim, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -94,7 +102,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
         return;
       }
       if (login.replaces !== null) await sessions.end(login.replaces);
-      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null, (trx) =>
+      const browser = { user_agent: request.get('User-Agent') ?? null, address: request.ip ?? null };
+      const id = await sessions.begin(person, tokens, browser, (trx) =>
         activity.record(trx, person, 'sign_in'),
       );
       setSessionCookie(response, id);
@@ -108,11 +117,28 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     }
   });
 
+  const openings = new RateWindow(undefined, MAX_NETWORKS);
+
   mountRoutes(router, API_ROUTES, {
-    session: async ({ request }) => {
+    session: async ({ request, response }) => {
       const id = readCookie(request, SESSION_COOKIE);
       const session = id === null ? null : await sessions.find(id, false);
+      // A screen that stays on for longer than browsers keep cookies.
+      if (id !== null && session && isWallSecret(id)) setSessionCookie(response, id, true);
       return publicSession(session, id === null ? null : sessions.endReason(id));
+    },
+    openWallScreen: async ({ body: { secret }, request, response }) => {
+      const wait = openings.count(networkOf(request.ip ?? ''), WALL_OPENINGS_PER_MINUTE);
+      if (wait > 0) throw tooManyRequests(wait);
+      const { session } = response.locals;
+      // A link that somebody sent must not sign a person out.
+      if (session && !isWallSession(session.id_hash))
+        throw Problem.conflict(
+          `This browser is signed in as ${session.name}`,
+          'Sign out first, or open the link in another browser',
+        );
+      if (readCookie(request, SESSION_COOKIE) !== secret || !session) await walls.open(secret);
+      setSessionCookie(response, secret, true);
     },
     logout: async ({ request, response }) => {
       const id = readCookie(request, SESSION_COOKIE);
@@ -133,15 +159,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     },
     ownSessions: async ({ session }) => {
       const rows = await sessions.list(session.sub);
-      const items = rows.map((row) => ({
-        session_id: row.session_id,
-        created_at: toIso(row.created_at),
-        last_seen_at: toIso(row.last_seen_at),
-        expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
-        user_agent: row.user_agent,
-        current: row.id_hash === session.id_hash,
-      }));
-      return { items };
+      return { items: rows.map((row) => toSessionResponse(row, session.id_hash)) };
     },
     endOwnSession: async ({ params, session, response }) => {
       const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);

@@ -11,6 +11,7 @@ import { silentLog } from '../../testing/tracking.ts';
 import { Revocations } from './revocations.ts';
 import { LOGIN_SECONDS, Sessions } from './sessions.ts';
 import { SessionTokens } from './tokens.ts';
+import { WallScreens } from './wall-screens.ts';
 
 const HOUR = 3600_000;
 const key = (id: string, fill: number) => ({ id, key: Buffer.alloc(32, fill) });
@@ -46,6 +47,7 @@ async function setup(database: TestDatabase, box = oldBox) {
   const activity = new Activity(db, silentLog, now);
   const jobs = new Jobs({ db, dialect, log: silentLog, activity, bus: SINGLE_SERVER, now });
   const revocations = new Revocations({ box, jobs, revoke });
+  const walls = new WallScreens({ db, activity, now });
   const sessions: Sessions = new Sessions({
     db,
     box,
@@ -53,19 +55,20 @@ async function setup(database: TestDatabase, box = oldBox) {
     activity,
     tokens,
     revocations,
+    walls,
     rolesOfGroups: new Map(),
     defaultRoles: ['viewer'],
     idleSeconds: 4 * 3600,
     absoluteSeconds: 16 * 3600,
     now,
   });
-  return { db, clock, provider, jobs, sessions };
+  return { db, clock, provider, jobs, sessions, walls };
 }
 
 describeOnBothDatabases('a session', (database) => {
   it('is stored by the hash of its id and with encrypted tokens: a stolen database grants no access', async () => {
     const { db, sessions } = await setup(await database());
-    const id = await sessions.begin(person, fresh, 'a browser');
+    const id = await sessions.begin(person, fresh, { user_agent: 'a browser', address: '203.0.113.7' });
     const stored = JSON.stringify([
       await db.selectFrom('session').selectAll().execute(),
       await db.selectFrom('session_token').selectAll().execute(),
@@ -73,6 +76,20 @@ describeOnBothDatabases('a session', (database) => {
     expect(stored).toContain(hashOf(id));
     expect(stored).not.toContain(id);
     expect(stored).not.toMatch(/access-secret|refresh-secret/);
+  });
+
+  it('of a person ends by idleness, on a shared phone too; that of a wall screen stays for ten years', async () => {
+    const { clock, db, sessions, walls } = await setup(await database());
+    const phone = await sessions.begin(person, fresh, null);
+    const { secret } = await walls.create({ name: 'Dock' }, person);
+    const screen = await sessions.find(secret, false);
+    clock.now += 4 * HOUR;
+    await purgeSessions(db, clock.now);
+    expect(await sessions.find(phone, false)).toBeNull();
+    clock.now += 3_650 * 24 * HOUR;
+    await purgeSessions(db, clock.now);
+    expect(await sessions.find(secret, false)).toEqual(screen);
+    expect(await sessions.findByHash(screen?.id_hash ?? '', false)).toEqual(screen);
   });
 
   it('ends after the idle time without activity', async () => {

@@ -8,7 +8,7 @@ import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { addRow, rowOf, updateRow } from '../../platform/store/query.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import {
   createSession,
   endSession,
@@ -35,10 +35,15 @@ import {
   type SessionEndReason,
   type SessionTokens,
 } from './tokens.ts';
+import { isWallSecret, isWallSession, type WallScreens } from './wall-screens.ts';
+
+/** Sessions of wall screens, which are found by the secret in their cookie. */
+type FindsWalls = Pick<WallScreens, 'find' | 'findByHash'>;
 
 interface SessionsOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'>, RoleRules {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
+  readonly walls: FindsWalls;
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
   /** Called for each session that this server ends. */
@@ -113,7 +118,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
   async begin(
     person: Person,
     tokens: FreshTokens,
-    userAgent: string | null,
+    browser: Pick<SessionRow, 'user_agent' | 'address'> | null,
     record?: Recorder,
   ): Promise<string> {
     const { db, idleSeconds, absoluteSeconds } = this.options;
@@ -132,7 +137,8 @@ export class Sessions extends ServerPart<SessionsOptions> {
       last_seen_at: now,
       idle_expires_at: now + idleSeconds * 1000,
       expires_at: now + absoluteSeconds * 1000,
-      user_agent: userAgent?.slice(0, 255) ?? null,
+      user_agent: browser?.user_agent?.slice(0, 255) ?? null,
+      address: browser?.address ?? null,
     };
     await createSession(db, row, this.options.tokens.row(id_hash, tokens), record);
     return id;
@@ -140,10 +146,11 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   /** The session of a cookie, or null. `active`: caused by a person, so it extends the idle limit (rule 9). */
   async find(id: string, active: boolean): Promise<CurrentSession | null> {
-    return this.findByHash(hashOf(id), active);
+    return isWallSecret(id) ? this.options.walls.find(id) : this.findByHash(hashOf(id), active);
   }
 
   async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
+    if (isWallSession(id_hash)) return this.options.walls.findByHash(id_hash);
     const now = this.now();
     let found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
     if (found && (this.#checkAt.get(id_hash) ?? 0) <= now) {
@@ -235,7 +242,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   /** Why a session has ended on its own, in a sentence; null when unknown. */
   endReason(id: string): string | null {
-    const reason = this.#endReasons.get(hashOf(id));
+    const reason = isWallSecret(id) ? 'wall_revoked' : this.#endReasons.get(hashOf(id));
     return reason === undefined ? null : SESSION_END_REASONS[reason];
   }
 
@@ -317,6 +324,21 @@ export class Sessions extends ServerPart<SessionsOptions> {
     });
     for (const id_hash of ended ?? []) this.#ended(id_hash, 'ended_at_provider');
     return ended;
+  }
+
+  /** Ends these sessions for an administrator; returns how many. `record` runs in the same transaction when there were any. */
+  async endOf(
+    where: Pick<SessionRow, 'sub'> & { readonly session_id?: string },
+    record: (trx: Database, rows: readonly SessionRow[]) => Promise<void>,
+  ): Promise<number> {
+    const ended = await inTransaction(this.options.db, async (trx) => {
+      const rows = await rowsOf(trx, 'session', where);
+      for (const { id_hash } of rows) await removeSession(trx, id_hash, this.#revoke);
+      if (rows.length > 0) await record(trx, rows);
+      return rows;
+    });
+    for (const { id_hash } of ended) this.#ended(id_hash, 'by_administrator');
+    return ended.length;
   }
 
   /** Source of a person's own token for the service. */

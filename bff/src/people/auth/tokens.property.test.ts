@@ -56,6 +56,7 @@ async function servers(
     idle_expires_at: START + 1e10,
     expires_at: START + 1e10,
     user_agent: null,
+    address: null,
   };
   const row = (all[0] as SessionTokens).row('s', {
     access_token: 'a0',

@@ -65,7 +65,7 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
     created_at: now,
     last_seen_at: now,
   };
-  const times = { idle_expires_at: now + 1e9, expires_at: now + 1e9, user_agent: null };
+  const times = { idle_expires_at: now + 1e9, expires_at: now + 1e9, user_agent: null, address: null };
   await createSession(
     db,
     { ...row, ...times },

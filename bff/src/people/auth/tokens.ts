@@ -16,6 +16,8 @@ import { type FreshTokens, type Person, PersonGone, RefreshTokenDead } from './i
 export const SESSION_END_REASONS = {
   ended_at_provider: "Your company's sign-in service ended your session or disabled your account",
   no_access: 'Your account no longer has access to Waypost. Ask a Waypost administrator for a role',
+  by_administrator: 'An administrator signed you out',
+  wall_revoked: 'An administrator revoked the link of this wall screen',
 } as const;
 export type SessionEndReason = keyof typeof SESSION_END_REASONS;
 

@@ -92,6 +92,10 @@ export type Action =
   | 'cancel_bulk_job'
   | 'finish_bulk_job'
   | 'undo_bulk_job'
+  | 'sign_out_person' // by an administrator
+  | 'create_wall_screen'
+  | 'revoke_wall_screen'
+  | 'open_wall_screen' // by nobody: a browser with its link
   | 'create_api_key'
   | 'rotate_api_key'
   | 'revoke_api_key'

@@ -95,6 +95,10 @@ it('are rolled back with their entry, and answered as failed', async () => {
   await made(byDispatcher('POST', '/api/load-lists', list), 'list_id');
   const key = { name: 'TMS', rights: ['read'], expires_at: null };
   const apiKey = await made(byAdmin('POST', '/api/api-keys', key), 'api_key.api_key_id');
+  const wallScreen = await made(
+    byAdmin('POST', '/api/wall-screens', { name: 'Dock' }),
+    'wall_screen.wall_screen_id',
+  );
   const hook = { url: 'https://tms.example.com/x', events: ['stop.departed'] };
   const webhook = await made(byAdmin('POST', '/api/outgoing-webhooks', hook), 'webhook.webhook_id');
   const link = { expires_at: TOMORROW, shows_vehicle: false };
@@ -110,6 +114,10 @@ it('are rolled back with their entry, and answered as failed', async () => {
   const [connection] = connections;
   const sessions = (await byAdmin('GET', '/bff/sessions')).json.items as { session_id: string }[];
   const [session] = sessions;
+
+  await signedIn('viewer');
+  const people = (await byAdmin('GET', '/api/people')).json.items as { sub: string; roles: string[] }[];
+  const viewer = people.find(({ roles }) => roles.includes('viewer'))?.sub;
 
   const acts: readonly (readonly [Call, string, string, unknown?])[] = [
     [
@@ -147,6 +155,9 @@ it('are rolled back with their entry, and answered as failed', async () => {
     [byAdmin, 'PATCH', '/api/company', { name: 'Northbound' }],
     [byAdmin, 'POST', '/api/api-keys', key],
     [byAdmin, 'POST', `/api/api-keys/${apiKey}/revoke`],
+    [byAdmin, 'POST', `/api/people/${viewer}/sign-out`, {}],
+    [byAdmin, 'POST', '/api/wall-screens', { name: 'Office' }],
+    [byAdmin, 'POST', `/api/wall-screens/${wallScreen}/revoke`],
     [byAdmin, 'POST', '/api/outgoing-webhooks', hook],
     [byAdmin, 'PATCH', `/api/outgoing-webhooks/${webhook}`, { active: false }],
     [byAdmin, 'POST', `/api/outgoing-webhooks/${webhook}/secret`],

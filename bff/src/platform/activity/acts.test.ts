@@ -8,6 +8,7 @@ import { apiKeyCreate } from '@waypost/contract/api/api-keys';
 import { expect, it } from 'vitest';
 import { Contacts } from '../../fleets/contacts/contacts.ts';
 import { ApiKeys } from '../../integrations/api-keys/api-keys.ts';
+import { WallScreens } from '../../people/auth/wall-screens.ts';
 import { Company } from '../../people/company/company.ts';
 import { Views } from '../../people/views/views.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
@@ -61,6 +62,7 @@ async function world({ db, dialect }: OpenDatabase) {
     views: new Views(common),
     lists: new LoadLists(common),
     keys: new ApiKeys(common),
+    walls: new WallScreens(common),
     links: new ShareLinks({ ...common, board, company, stopPlaceOf: () => null }),
   };
 }
@@ -251,6 +253,23 @@ const ACTS: readonly Act[] = [
         ANN,
       );
       return () => keys.revoke(api_key.api_key_id, ANN);
+    },
+  },
+  {
+    action: 'create_wall_screen',
+    is_new_act: true,
+    tables: ['wall_screen'],
+    prepare:
+      async ({ walls }) =>
+      () =>
+        walls.create({ name: 'Dock' }, ANN),
+  },
+  {
+    action: 'revoke_wall_screen',
+    tables: ['wall_screen'],
+    prepare: async ({ walls }) => {
+      const { wall_screen } = await walls.create({ name: 'Dock' }, ANN);
+      return () => walls.revoke(wall_screen.wall_screen_id, ANN);
     },
   },
   {

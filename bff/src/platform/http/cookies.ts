@@ -16,8 +16,13 @@ export function readCookie(request: Request, name: string): string | null {
   return null;
 }
 
-export function setSessionCookie(response: Response, id: string): void {
-  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict`);
+/** The longest time that browsers keep a cookie. */
+const LASTING_SECONDS = 400 * 86_400;
+
+/** `lasting`: also after the browser was closed. */
+export function setSessionCookie(response: Response, id: string, lasting = false): void {
+  const maxAge = lasting ? `; Max-Age=${LASTING_SECONDS}` : '';
+  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict${maxAge}`);
 }
 
 export function clearSessionCookie(response: Response): void {

@@ -1,5 +1,5 @@
 /** Who a request is from; set by the guards of its router. */
-import type { Right, Role } from '@waypost/contract/api/session';
+import type { Right, SessionRole } from '@waypost/contract/api/session';
 import type { Person } from '../lib/person.ts';
 import type { KeyLimits } from './key-limits.ts';
 
@@ -8,11 +8,12 @@ export interface CurrentSession {
   readonly session_id: string;
   readonly sub: string;
   readonly name: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly SessionRole[];
   /** Session id at the provider. */
   readonly sid: string | null;
-  readonly idle_expires_at: number;
-  readonly expires_at: number;
+  /** Null: never. */
+  readonly idle_expires_at: number | null;
+  readonly expires_at: number | null;
 }
 
 export interface CurrentMachine extends Person {

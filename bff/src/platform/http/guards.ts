@@ -1,5 +1,5 @@
 /** Request checks that run before any handler (rules 14, 15). */
-import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
+import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right, WALL_ROLE } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
@@ -69,12 +69,12 @@ export function needsSession(sessions: FindsSessions): RequestHandler {
 export function needsRight(right: Right): RequestHandler {
   return (_request, response, next) => {
     const roles = response.locals.session?.roles ?? [];
-    if (!may(roles, right))
-      throw Problem.forbidden(
-        `Your role (${roles.join(', ') || 'none'}) does not allow this`,
-        'Ask a Waypost administrator for access',
-      );
-    next();
+    if (may(roles, right)) return next();
+    if (roles.includes(WALL_ROLE)) throw Problem.forbidden('A wall screen shows the wall board only');
+    throw Problem.forbidden(
+      `Your role (${roles.join(', ') || 'none'}) does not allow this`,
+      'Ask a Waypost administrator for access',
+    );
   };
 }
 

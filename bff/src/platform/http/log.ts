@@ -1,6 +1,7 @@
 /** Logs: one line per request with its id, without secrets. */
 import { randomUUID } from 'node:crypto';
 import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
+import { WALL_SECRET_PREFIX } from '@waypost/contract/api/wall-screens';
 import type { RequestHandler } from 'express';
 import { type Logger, pino, stdSerializers } from 'pino';
 
@@ -78,9 +79,9 @@ export function requestLog(log: Logger): RequestHandler {
   };
 }
 
-// API keys are removed from stored texts, even if percent-encoded.
+// API keys and the secrets of wall screens are removed from stored texts, even if percent-encoded.
 const KEY = new RegExp(API_KEY_PREFIX, 'i');
-const KEYS = new RegExp(`${API_KEY_PREFIX}[^/?&#\\s]*`, 'gi');
+const SECRETS = new RegExp(`(${API_KEY_PREFIX}|${WALL_SECRET_PREFIX})[^/?&#\\s]*`, 'gi');
 const ESCAPED = /%([2-7][0-9a-f])/gi;
 /** Proxies may encode repeatedly, but hardly more often. */
 const MAX_DECODES = 3;
@@ -95,5 +96,8 @@ function unescaped(text: string): string {
 
 export const hasKey = (address: string): boolean => KEY.test(unescaped(address));
 
-export const withoutKeys = (text: string): string =>
-  hasKey(text) ? unescaped(text).replace(KEYS, `${API_KEY_PREFIX}[removed]`) : text;
+export function withoutKeys(text: string): string {
+  const plain = unescaped(text);
+  const without = plain.replace(SECRETS, (_, prefix: string) => `${prefix.toLowerCase()}[removed]`);
+  return without === plain ? text : without;
+}

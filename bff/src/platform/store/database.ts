@@ -14,6 +14,7 @@ import type { MachineTables } from './machine-tables.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 import type { PostedLoadTables } from './posted-load-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { ShareLinkTables } from './share-link-tables.ts';
@@ -33,6 +34,7 @@ export interface Tables
     MonitorTables,
     OnboardingTables,
     OutgoingTables,
+    PeopleTables,
     ReportTables,
     ShareLinkTables,
     TriageTables,
@@ -72,6 +74,8 @@ export interface Tables
     idle_expires_at: number;
     expires_at: number;
     user_agent: string | null;
+    /** Of the browser at sign-in; null before version 0034. */
+    address: string | null;
   };
   session_token: {
     session_id_hash: string;

@@ -15,6 +15,7 @@ import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
 import { addOutgoingTables } from './outgoing-tables.ts';
+import { addPeopleTables } from './people-tables.ts';
 import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addQueuesToJobs } from './queues-to-jobs.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
@@ -273,4 +274,5 @@ export const MIGRATIONS: Migrations = {
     up: addIntegrationTables,
     indexes: [{ name: 'archived_load_by_ref', table: 'archived_load', columns: ['load_ref'] }],
   },
+  '0034_people': { up: addPeopleTables },
 };

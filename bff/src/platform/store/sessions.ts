@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, deleteRow } from './query.ts';
+import { addRow, changedOne, deleteRow, putRows, updateRow } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 export type SessionRow = Tables['session'];
@@ -23,11 +23,13 @@ export async function createSession(
   await inTransaction(db, async (trx) => {
     await addRow(trx, 'session', session);
     await addRow(trx, 'session_token', token);
+    const { sub, name, roles, last_seen_at } = session;
+    await putRows(trx, 'person', ['sub'], [{ sub, name, roles, last_seen_at }]);
     await record(trx);
   });
 }
 
-const activeSessions = (db: Database, now: number) =>
+export const activeSessions = (db: Database, now: number) =>
   db.selectFrom('session').selectAll().where('idle_expires_at', '>', now).where('expires_at', '>', now);
 
 export function findSession(db: Database, id_hash: string, now: number): Promise<SessionRow | undefined> {
@@ -72,7 +74,11 @@ export async function endSession(
 export async function removeSession(trx: Database, id_hash: string, revoke: Revoke): Promise<boolean> {
   const token = await deleteRow(trx, 'session_token', { session_id_hash: id_hash });
   if (token) await revoke(trx, token);
-  return (await deleteRow(trx, 'session', { id_hash })) !== undefined;
+  const session = await deleteRow(trx, 'session', { id_hash });
+  if (!session) return false;
+  const { sub, name, roles, last_seen_at } = session;
+  await updateRow(trx, 'person', { sub }, { name, roles, last_seen_at });
+  return true;
 }
 
 /** Acquires the refresh lease unless another owner's lease is still running (rule 13). */
@@ -104,7 +110,29 @@ export async function takeLogin(db: Database, id_hash: string, now: number): Pro
   return row && row.expires_at > now ? row : undefined;
 }
 
+export async function purgePeople(db: Database, before: number, pause?: Pause): Promise<void> {
+  const gone = sql`last_seen_at < ${before} AND
+    (SELECT COUNT(*) FROM session WHERE session.sub = person.sub) = 0`;
+  await deleteOld(db, 'person', ['sub'], gone, pause);
+}
+
 export async function purgeSessions(db: Database, now: number, pause?: Pause): Promise<void> {
+  const ended = db
+    .selectFrom('session')
+    .select('sub')
+    .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('expires_at', '<=', now)]));
+  await db
+    .updateTable('person')
+    .set((eb) => ({
+      last_seen_at: eb
+        .selectFrom('session')
+        .select((of) => of.fn.max('last_seen_at').as('at'))
+        .whereRef('session.sub', '=', 'person.sub')
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('sub', 'in', ended)
+    .execute();
   // Separate statements: no index serves both conditions.
   await deleteOld(db, 'session', ['id_hash'], sql`idle_expires_at <= ${now}`, pause);
   await deleteOld(db, 'session', ['id_hash'], sql`expires_at <= ${now}`, pause);

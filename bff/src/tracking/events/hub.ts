@@ -2,7 +2,7 @@
  * All event streams: sends each change to every browser, serialized once; a heartbeat keeps the streams open and checks their sessions.
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { may, type Role } from '@waypost/contract/api/session';
+import { may, type SessionRole } from '@waypost/contract/api/session';
 import { STREAM_EVENTS, type StreamEvent } from '@waypost/contract/api/stream-events';
 import type { Response } from 'express';
 import type { Auth } from '../../people/auth/create.ts';
@@ -19,7 +19,7 @@ interface HubOptions extends Uses<'log'> {
   readonly board: Board;
   readonly status: () => ServiceStatus;
   /** Roles of a session now; null when it has ended. Checking does not prolong it (rule 9). */
-  readonly rolesOf: (id_hash: string) => Promise<readonly Role[] | null>;
+  readonly rolesOf: (id_hash: string) => Promise<readonly SessionRole[] | null>;
   readonly heartbeatMs?: number;
   readonly statusMs?: number;
 }
@@ -164,7 +164,7 @@ export class EventHub extends ServerPart<HubOptions> {
   }
 
   async #heartbeat(): Promise<void> {
-    const sessions = new Map<string, Promise<readonly Role[] | null>>();
+    const sessions = new Map<string, Promise<readonly SessionRole[] | null>>();
     for (const stream of [...this.#streams]) {
       let known = sessions.get(stream.session);
       if (!known) {
@@ -205,9 +205,9 @@ export class Stream {
   /** Hash of the session id, checked on each heartbeat. */
   readonly session: string;
   /** Updated on each heartbeat. */
-  roles: readonly Role[];
+  roles: readonly SessionRole[];
 
-  constructor(response: Response, session: string, roles: readonly Role[]) {
+  constructor(response: Response, session: string, roles: readonly SessionRole[]) {
     this.#response = response;
     this.session = session;
     this.roles = roles;

@@ -1,7 +1,7 @@
 /** Who receives which event of the stream: derived from the routes that return the same data. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
-import { may, ROLES, type Role } from '@waypost/contract/api/session';
+import { may, ROLES, type SessionRole, WALL_ROLE } from '@waypost/contract/api/session';
 import { STREAM_EVENTS, type StreamEvent } from '@waypost/contract/api/stream-events';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../platform/store/open-database.ts';
@@ -25,7 +25,7 @@ const SAME_DATA: Readonly<Record<StreamEvent, keyof typeof API_ROUTES>> = {
 };
 const EVENTS = Object.keys(STREAM_EVENTS) as StreamEvent[];
 
-async function setup(roles: { of: readonly Role[] }) {
+async function setup(roles: { of: readonly SessionRole[] }) {
   const opened = await openDatabase('sqlite::memory:');
   const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog });
   const status = () => ({ state: 'ok' }) as ServiceStatus;
@@ -52,6 +52,13 @@ async function setup(roles: { of: readonly Role[] }) {
   return { hub, stream, text, received };
 }
 
+it('a wall screen receives the events of the wall board, and no others', async () => {
+  const { hub, stream, received } = await setup({ of: [WALL_ROLE] });
+  hub.open(stream(), null);
+  for (const event of EVENTS) hub.send(event, '{}');
+  expect(received()).toEqual(['change', 'reset', 'status', 'session_ended']);
+});
+
 it.each(ROLES)('the role %s receives exactly the events whose data it may read by a route', async (role) => {
   const { hub, stream, text, received } = await setup({ of: [role] });
   const readable = EVENTS.filter((event) => may([role], API_ROUTES[SAME_DATA[event]].right ?? 'read'));
@@ -65,7 +72,7 @@ it.each(ROLES)('the role %s receives exactly the events whose data it may read b
 });
 
 it('a person who loses a right no longer receives its events after the next heartbeat', async () => {
-  const roles: { of: readonly Role[] } = { of: ['onboarding'] };
+  const roles: { of: readonly SessionRole[] } = { of: ['onboarding'] };
   const { hub, stream, received, text } = await setup(roles);
   hub.open(stream(), null);
   hub.send('bulk', '{}');
