@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/ScrollArea.css';
 import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import {
   API_KEY_MAX_LIMITS,

@@ -67,6 +67,8 @@ const draftOf = ({ url, events, position_minutes, estimate_minutes }: OutgoingWe
   estimate_minutes: String(estimate_minutes),
 });
 
+const MINUTES_FIELD = { input: { width: 120 } } as const;
+
 interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
   /** `secret`: of a new webhook, shown once; null after an edit. */
@@ -134,10 +136,9 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
                   <TextInput
                     {...form.text(field, label)}
                     inputMode="numeric"
-                    w={120}
-                    ml={40}
+                    styles={MINUTES_FIELD}
+                    ml={24}
                     mb={12}
-                    mr={16}
                   />
                 )}
               </Fragment>
