@@ -201,7 +201,7 @@ async function someFleet(page: Page): Promise<string> {
 export async function hostileIds(page: Page): Promise<ScreenIds> {
   const first = async (path: string, name = 'id') => {
     const { body } = await callApi(page, path);
-    const [, second] = (body as { items: Record<string, string>[] }).items;
+    const [one, second = one] = (body as { items: Record<string, string>[] }).items;
     return second?.[name] ?? '';
   };
   return {
