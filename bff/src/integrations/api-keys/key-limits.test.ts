@@ -141,22 +141,25 @@ describe('a key that is limited to a list', () => {
   });
 });
 
-it('a key that is limited to a fleet sees the loads of its trucks, also in the archive', async () => {
+it('a key that is limited to a fleet sees the loads of its trucks, also in the archive and among those that left the board', async () => {
   const { board, db } = stack.server.services;
   const fleets = board.ids().map((id) => board.get(id)?.item.fleet?.fleet_id);
   const fleet_id = fleets.find((fleet) => fleet !== undefined) ?? FLEET;
   const expected = board.ids().filter((id) => board.get(id)?.item.fleet?.fleet_id === fleet_id);
   const limited = await machineAt(stack.url, { name: 'Carrier', fleet_ids: [fleet_id] });
-  const { items } = (await limited.call('loads')).json;
+  const { items, version } = (await limited.call('loads')).json;
+  const removed = async () => (await limited.call(`loads?changed_after=${version}`)).json.removed;
   expect(items.map(({ load_id }: { load_id: string }) => load_id).toSorted()).toEqual(expected.toSorted());
   const [load_id] = board.ids().filter((id) => id !== mine && id !== other) as [string];
   expect((await all.call(`loads/${load_id}`, { method: 'DELETE' })).status).toBe(204);
   await db.updateTable('archived_load').set({ fleet_id }).where('load_id', '=', load_id).execute();
   expect((await limited.call(`archive/${load_id}`)).status).toBe(200);
   expect((await limited.call('archive')).json.items).toMatchObject([{ load_id, fleet_id }]);
+  expect(await removed()).toMatchObject([{ load_id }]);
   await db.updateTable('archived_load').set({ fleet_id: null }).where('load_id', '=', load_id).execute();
   expect((await limited.call(`archive/${load_id}`)).status).toBe(404);
   expect((await limited.call('archive')).json.items).toEqual([]);
+  expect(await removed()).toEqual([]);
 });
 
 it('a key that is limited to addresses is refused from others, and the log says why', async () => {
