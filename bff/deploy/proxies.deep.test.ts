@@ -26,6 +26,12 @@ interface Proxy {
   start(place: Place): ChildProcess;
 }
 
+interface LogLine {
+  readonly level: number;
+  readonly req?: { readonly path: string; readonly address: string; readonly proxy_id?: string };
+}
+const INFO = 30;
+
 const example = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /** Puts the place into an example. Throws when the example has no such text. */
@@ -121,8 +127,11 @@ async function behind(proxy: Proxy) {
   writeFileSync(join(dir, 'web', 'index.html'), SHELL);
   const { line, stop } = await sandbox({ SANDBOX_LOADS: '2', PUBLIC_URL: url });
   cleanups.push(stop);
-  const warnings: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (text: string) => void warnings.push(text) });
+  const lines: LogLine[] = [];
+  const log = pino(
+    { level: 'info' },
+    { write: (text: string) => void lines.push(JSON.parse(text) as LogLine) },
+  );
   const server = await startServer(
     line,
     dir,
@@ -137,14 +146,14 @@ async function behind(proxy: Proxy) {
     await exit;
   });
   await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), 15_000);
-  return { url, http, warnings };
+  return { url, http, lines };
 }
 
 describe.each(Object.entries(PROXIES))('%s', (name, proxy) => {
   it('passes everything on as Waypost needs it', { timeout: 120_000 }, async (context) => {
     if (spawnSync('which', [proxy.program]).status !== 0)
       return context.skip(`${proxy.program} is not installed`);
-    const { url, http, warnings } = await behind(proxy);
+    const { url, http, lines } = await behind(proxy);
     const browser = new TestBrowser();
     await browser.signIn(url, 'admin');
     const api = (path: string, init = {}) => browser.api(`${url}/api/${path}`, init);
@@ -154,7 +163,7 @@ describe.each(Object.entries(PROXIES))('%s', (name, proxy) => {
       const { status } = await api('loads', { headers: { 'X-Forwarded-For': '6.6.6.6' } });
       expect(status).toBe(200);
     }
-    expect(warnings).toEqual([]);
+    expect(lines.filter(({ level }) => level > INFO)).toEqual([]);
 
     const session = connect(url);
     await once(session, 'connect');
@@ -172,6 +181,11 @@ describe.each(Object.entries(PROXIES))('%s', (name, proxy) => {
         expect.objectContaining({ reason: expect.any(String) }),
       ]);
     }
+    const forged = { 'X-Forwarded-For': '6.6.6.6', 'X-Request-Id': 'forged' };
+    expect((await api('nowhere', { headers: forged })).status).toBe(404);
+    const request = lines.find(({ req }) => req?.path === '/api/nowhere')?.req;
+    expect(request?.address).toMatch(/127\.0\.0\.1|::1$/);
+    expect(request?.proxy_id).toMatch(/^[\w-]{30,}$/);
     expect((await fetch(`${url}/metrics`)).headers.get('x-request-id')).toBeNull();
     if (name !== 'Caddy') {
       const plain = await fetch(`http://localhost:${http}/usage?x=1`, { redirect: 'manual' });

@@ -41,7 +41,7 @@ export function createApp(services: Services): Express {
   app.disable('etag');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use(compose(requestLog(log), compressed(), securityHeaders(config)));
+  app.use(compose(requestLog(log, config.trustedProxies > 0), compressed(), securityHeaders(config)));
   // Requests of machines and webhooks of the service come before all browser middleware.
   const machines = express.Router();
   mountHealth(machines, { ...services, metricsToken: config.metricsToken });

@@ -4,6 +4,7 @@ import type { DependencyState, SystemStatus as Status } from '@waypost/contract/
 import { CALL_KINDS } from '@waypost/contract/api/system-status';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { SystemStatus } from './office/system-status/system-status.ts';
+import type { SignInFailures } from './people/auth/sign-in-failures.ts';
 import { LEASES } from './platform/cluster/cluster.ts';
 import type { RecentErrors } from './platform/http/recent-errors.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -16,11 +17,13 @@ interface MetricsSources {
   readonly board: Board;
   readonly jobs: Pick<Jobs, 'failures'>;
   readonly errors: Pick<RecentErrors, 'failures'>;
+  readonly signInFailures: Pick<SignInFailures, 'count'>;
 }
 
 type Value = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-export function createMetrics({ systemStatus, status, board, jobs, errors }: MetricsSources): Registry {
+export function createMetrics(sources: MetricsSources): Registry {
+  const { systemStatus, status, board, jobs, errors, signInFailures } = sources;
   const { ownReport } = systemStatus;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -73,6 +76,7 @@ export function createMetrics({ systemStatus, status, board, jobs, errors }: Met
     LEASES.map((lease) => [{ lease }, ownReport().leases.includes(lease) ? 1 : 0]),
   );
   registry.registerMetric(errors.failures);
+  registry.registerMetric(signInFailures.count);
   shared(
     'waypost_dependency_up',
     '1 while this can be used, 0 while it cannot; missing before the first check',

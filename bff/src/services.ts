@@ -232,7 +232,14 @@ export async function createServices(config: Config, log: Logger, version: strin
     simulated: watchList.simulated,
     dependencies,
     errors,
-    metrics: createMetrics({ systemStatus, status: polling.status, board, jobs, errors }),
+    metrics: createMetrics({
+      systemStatus,
+      status: polling.status,
+      board,
+      jobs,
+      errors,
+      signInFailures: auth.signInFailures,
+    }),
     /** From now on balancers are told to use other servers. Requests and streams are still served. */
     announceStop: () => {
       isStopAnnounced = true;

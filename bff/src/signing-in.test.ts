@@ -98,6 +98,19 @@ describe('signing in', () => {
     expect(page.headers.get('Location')).toBe('/sign-in?problem=failed');
   });
 
+  it('names failed sign-ins in the activity log, with the reason and the address', async () => {
+    await new TestBrowser().request(`${server.url}/bff/callback?state=x&code=y`);
+    const admin = await signedIn('admin');
+    const { json } = await admin.api(`${server.url}/api/activity?action=sign_in`);
+    expect(json.items).toContainEqual(
+      expect.objectContaining({
+        sub: null,
+        outcome: 'refused',
+        detail: { reason: 'Already used, expired, or begun in another browser', address: '127.0.0.1' },
+      }),
+    );
+  });
+
   it('creates a new session id each time, and invalidates the old one', async () => {
     const browser = await signedIn();
     const first = browser.cookie(server.url, '__Host-waypost')?.value ?? '';

@@ -8,7 +8,11 @@ import { personZone } from '../ui/time.ts';
 import { minuteText } from '../ui/zoned.ts';
 import { ARCHIVE_WORDS } from './load-words.ts';
 
-export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost (automatic)';
+/** Nobody is known after a failed sign-in or a request with a wrong API key. */
+const BY_STRANGERS: readonly string[] = ['sign_in', 'refuse_api_key'];
+
+export const whoText = ({ name, sub, action }: ActivityEntry): string =>
+  name ?? sub ?? (BY_STRANGERS.includes(action) ? 'Unknown' : 'Waypost (automatic)');
 
 /** A fleet by name and reference; an id by the name logged with it; an event subscription by its purpose. */
 export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {

@@ -18,6 +18,7 @@ import { People } from './people.ts';
 import { Revocations } from './revocations.ts';
 import { mountSession } from './session-routes.ts';
 import { Sessions } from './sessions.ts';
+import { SignInFailures } from './sign-in-failures.ts';
 import { RefreshFailed, type SessionEndReason, SessionTokens } from './tokens.ts';
 import { WallScreens } from './wall-screens.ts';
 
@@ -45,12 +46,14 @@ export interface Auth extends Capability {
   readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
   /** Rejects while the identity provider cannot be used. */
   readonly reachProvider: () => Promise<unknown>;
+  readonly signInFailures: SignInFailures;
   readonly mountSession: (router: Router) => void;
   readonly mountBackChannel: (router: Router, path: string) => void;
 }
 
 export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOptions): Auth {
   const provider = new OidcProvider(config);
+  const signInFailures = new SignInFailures(activity);
   const onSessionEnd = new Topic<EndedSession>();
   const publishEnd = (id_hash: string, reason: SessionEndReason | null) => {
     bus.publish('session', JSON.stringify({ id_hash, reason } satisfies EndedSession));
@@ -112,8 +115,17 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
       return session ? sessions.tokenSource(session) : null;
     },
     reachProvider: () => provider.rediscover(),
+    signInFailures,
     mountSession: (router) =>
-      mountSession(router, { sessions, walls, provider, rolesClaim: config.rolesClaim, log, activity }),
+      mountSession(router, {
+        sessions,
+        walls,
+        provider,
+        failures: signInFailures,
+        rolesClaim: config.rolesClaim,
+        log,
+        activity,
+      }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
     routes: (router) => {
       mountRoutes(router, PEOPLE_ROUTES, {
@@ -135,5 +147,6 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
         () => undefined,
       );
     },
+    stop: () => signInFailures.stop(),
   };
 }

@@ -20,12 +20,14 @@ import { type IdentityProvider, UnknownPerson } from './identity.ts';
 import { toSessionResponse } from './people.ts';
 import { loggedClaim } from './roles.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
+import { callbackFailure, type SignInFailures } from './sign-in-failures.ts';
 import { isWallSecret, isWallSession, type WallScreens } from './wall-screens.ts';
 
 interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly walls: WallScreens;
   readonly provider: IdentityProvider;
+  readonly failures: SignInFailures;
   /** Path of the roles claim, for the log. */
   readonly rolesClaim: string;
 }
@@ -45,7 +47,7 @@ const MAX_NETWORKS = 10_000;
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { sessions, walls, provider, rolesClaim, log, activity } = options;
+  const { sessions, walls, provider, failures, rolesClaim, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -56,6 +58,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       address = await provider.authorizationUrl(secrets, request.query.prompt === 'login');
     } catch (error) {
       log.warn({ err: error }, 'the identity provider cannot be reached');
+      const reason = 'The identity provider cannot be reached';
+      await failures.add({ person: null, outcome: 'failed', reason }, request.ip);
       response.redirect(303, signInPage('provider_unavailable', return_to));
       return;
     }
@@ -77,6 +81,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
         { known: login !== null },
         'rejected a sign-in callback: already used, expired, or from another browser',
       );
+      const reason = 'Already used, expired, or begun in another browser';
+      await failures.add({ person: null, outcome: 'refused', reason }, request.ip);
       response.redirect(303, signInPage('expired', '/'));
       return;
     }
@@ -97,7 +103,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       );
       if (roles.length === 0) {
         await sessions.discard(tokens);
-        await activity.recordRefusal(person, 'sign_in', null, { reason: 'no_role' }, 'refused');
+        await failures.add({ person, outcome: 'refused', reason: 'Has no role' }, request.ip);
         response.redirect(303, signInPage('no_access', login.return_to));
         return;
       }
@@ -109,9 +115,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       setSessionCookie(response, id);
       response.redirect(303, login.return_to);
     } catch (error) {
-      const denied = request.query.error === 'access_denied';
+      const failure = callbackFailure(error);
+      const denied = failure.outcome === 'cancelled';
       log.warn({ err: error }, denied ? 'the sign-in was cancelled' : 'the sign-in failed');
-      await activity.recordRefusal(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
+      await failures.add({ person: null, ...failure }, request.ip);
       const problem = error instanceof UnknownPerson ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }

@@ -32,12 +32,13 @@ it.each([
 });
 
 /** The log of a request that ended with 500. */
-const loggedRequest = (address: string) =>
+const loggedRequest = (address: string, more: { ip?: string; headers?: object; hasProxy?: boolean } = {}) =>
   logged(`
     import('node:events').then(({ EventEmitter }) => {
-      const response = Object.assign(new EventEmitter(), { statusCode: 500, setHeader: () => undefined, writableFinished: true });
-      const request = { method: 'GET', originalUrl: ${JSON.stringify(address)}, headers: { cookie: secret, authorization: secret } };
-      requestLog(log)(request, response, () => response.emit('close'));
+      const response = Object.assign(new EventEmitter(), { statusCode: 500, setHeader: () => undefined, writableFinished: true, locals: { session: { sub: 'ann-1', name: 'ann@example.com' } } });
+      const { headers, ...more } = ${JSON.stringify(more)};
+      const request = { method: 'GET', originalUrl: ${JSON.stringify(address)}, headers: { cookie: secret, authorization: secret, ...headers }, ...more };
+      requestLog(log, ${more.hasProxy ?? false})(request, response, () => response.emit('close'));
     });`);
 
 it('a request is logged with its path, without query, cookie and headers', () => {
@@ -47,6 +48,24 @@ it('a request is logged with its path, without query, cookie and headers', () =>
     res: { status: 500 },
   });
   expect(text).not.toContain(SECRET);
+});
+
+it('a request is logged with its time, the id of the person, the address of the client and the id that the proxy gave', () => {
+  const headers = { 'x-request-id': 'f058ebd6-02f7:4d3f' };
+  const text = loggedRequest('/api/loads', { ip: '192.0.2.1', headers, hasProxy: true });
+  const line = JSON.parse(text);
+  expect(line.req).toMatchObject({ by: 'ann-1', address: '192.0.2.1', proxy_id: headers['x-request-id'] });
+  expect(new Date(line.time).toISOString()).toBe(line.time);
+  expect(text).not.toContain('ann@example.com');
+});
+
+it.each([
+  ['without a proxy that is trusted', 'f058ebd6', false],
+  ['that is longer than any', 'x'.repeat(129), true],
+  ['that could pretend to be a field or a line', '","by":"admin"\n', true],
+])('a request id is not logged %s', (_, id, hasProxy) => {
+  const line = JSON.parse(loggedRequest('/api/loads', { headers: { 'x-request-id': id }, hasProxy }));
+  expect(line.req.proxy_id).toBeUndefined();
 });
 
 it.each(['/hooks/', '//HOOKS/', '/Email//stop/', '/%65mail%2Fstop/', '/share/'])(

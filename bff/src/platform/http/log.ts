@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import { WALL_SECRET_PREFIX } from '@waypost/contract/api/wall-screens';
 import type { RequestHandler } from 'express';
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 
 declare global {
   namespace Express {
@@ -29,6 +29,8 @@ const SECRET_PATHS = [
 export function createLog(level: string): Logger {
   return pino({
     level,
+    // ISO 8601
+    timestamp: stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[removed]' },
     serializers: {
       // Only the message of causes: they may contain complete responses with tokens.
@@ -58,10 +60,20 @@ export function pathOnly(url: string | undefined): string {
   return begin === undefined ? withoutKeys(path) : `/${begin.toLowerCase()}/[removed]`;
 }
 
-/** Assigns an id to each request and logs it when it ends: our errors, refusals, and all requests at level `debug`. */
-export function requestLog(log: Logger): RequestHandler {
+/** An id of a proxy: visible ASCII of the kinds in use, so that no client can write a line of its own. */
+const PROXY_ID = /^[\w.:=+/-]{1,128}$/;
+
+/**
+ * Assigns an id to each request and logs it when it ends: our errors, refusals, and all requests at level `debug`. `hasProxy`: X-Request-Id
+ * is that of a trusted proxy.
+ */
+export function requestLog(log: Logger, hasProxy: boolean): RequestHandler {
   return (request, response, next) => {
     const id = randomUUID();
+    const given = hasProxy ? request.headers['x-request-id'] : undefined;
+    const proxy_id = typeof given === 'string' && PROXY_ID.test(given) ? given : undefined;
+    // Of the client, as far as the configured proxies are trusted. A closed connection has none.
+    const address = request.ip;
     request.id = id;
     response.setHeader('X-Request-Id', id);
     const began = performance.now();
@@ -72,7 +84,10 @@ export function requestLog(log: Logger): RequestHandler {
       if (!log.isLevelEnabled(level)) return;
       const ended = response.writableFinished ? 'request completed' : 'request aborted';
       const responseTime = Math.round(performance.now() - began);
-      log[level]({ req: { id, method, path: pathOnly(originalUrl) }, res: { status }, responseTime }, ended);
+      // The id of a person or an API key.
+      const by = (response.locals.session ?? response.locals.machine)?.sub;
+      const req = { id, proxy_id, method, path: pathOnly(originalUrl), address, by };
+      log[level]({ req, res: { status }, responseTime }, ended);
     };
     response.once('close', line);
     next();

@@ -12,6 +12,7 @@ import {
   particulars,
   targetText,
   valueText,
+  whoText,
 } from '../../live/activity-log.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -41,6 +42,17 @@ function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
     ...over,
   };
 }
+
+it('who signed in without success is unknown, and what nobody did is automatic', () => {
+  const by = (action: string, name: string | null = null) =>
+    whoText(entryOf(1, { action, name, sub: name && 'ann-1' }));
+  expect([by('sign_in', 'Ann'), by('sign_in'), by('refuse_api_key'), by('archive_loads')]).toEqual([
+    'Ann',
+    'Unknown',
+    'Unknown',
+    'Waypost (automatic)',
+  ]);
+});
 
 it('targets are shown by name, never by id', () => {
   expect(targetText(entryOf(1))).toBe('CARRIER-1000');
