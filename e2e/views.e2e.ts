@@ -147,7 +147,7 @@ test('a possible wrong truck: the panel shows the evidence without a click, with
     evidence.getByText('The tracking service doubts that this truck carries the load.'),
   ).toBeVisible();
   await expect(evidence.getByRole('button', { name: 'Call carrier' })).toBeVisible();
-  await evidence.getByRole('button', { name: 'Copy message with evidence' }).click();
+  await evidence.getByRole('button', { name: 'Copy message for the carrier, with evidence' }).click();
   await expect(evidence.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 });
