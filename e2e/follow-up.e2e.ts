@@ -143,7 +143,7 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
   expect(Date.parse(follow_up_at ?? '')).toBeGreaterThan(Date.now() + 2 * DAY_MS);
 
   // Call: its outcome is noted next. Last, since a browser without a phone drops the keys that follow.
-  await page.keyboard.press('c');
+  await page.keyboard.press('p');
   await expect(note).toBeFocused();
   await expect(note).toHaveValue(`Called ${PHONE}: `);
 

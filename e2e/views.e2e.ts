@@ -148,7 +148,7 @@ test('a possible wrong truck: the panel shows the evidence without a click, with
   ).toBeVisible();
   // Once in the panel, at its top.
   await expect(page.getByRole('complementary').getByRole('button', { name: 'Call carrier' })).toHaveCount(1);
-  await evidence.getByRole('button', { name: 'Copy message with evidence' }).click();
+  await evidence.getByRole('button', { name: 'Copy message for the carrier, with evidence' }).click();
   await expect(evidence.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 });

@@ -56,7 +56,7 @@ function policyOf(url: string, ca: string): Promise<string> {
 }
 
 if (!existsSync(join(root, 'web', 'dist', 'index.html')))
-  throw new Error('The page has not been built. Run: npx pnpm build');
+  throw new Error('The page has not been built. Run: npx -y pnpm build');
 const folder = temporaryFolder();
 const provider = await sandboxProcess({ SANDBOX_LOADS: '5' });
 const port = await freePort();

@@ -76,7 +76,7 @@ describe('configuration', () => {
   it.each([
     ['SANDBOX_PORT', '65536'],
     ['SANDBOX_PORT', 'eighty'],
-    ['SANDBOX_LOADS', '0'],
+    ['SANDBOX_LOADS', '-1'],
     ['SANDBOX_LOADS', '12.5'],
     ['SANDBOX_SEED', '-1'],
     ['SANDBOX_SPEED', '0'],

@@ -117,7 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     assumptions,
     host,
     port: integer('SANDBOX_PORT', 8090, 0, 65_535),
-    loads: integer('SANDBOX_LOADS', 500, 1, 50_000),
+    loads: integer('SANDBOX_LOADS', 500, 0, 50_000),
     vehicles: optional('SANDBOX_VEHICLES', 5000, 50_000),
     seed: integer('SANDBOX_SEED', 1, 0, 4_294_967_295),
     world,

@@ -10,5 +10,5 @@ export const phone = z
   .string()
   .max(PHONE_MAX)
   .refine((text) => PHONE.test(text) && digitsOf(text) >= 7 && digitsOf(text) <= 15, {
-    error: 'must be a phone number such as +1 806 555 0142 or (806) 555-0142 x12',
+    error: 'must be a phone number such as +1 806 555 0142 or (806) 555-0142 ext. 12',
   });

@@ -48,14 +48,22 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function start({ port, build = BUILDS }: { port?: number; build?: string } = {}) {
+async function start({
+  port,
+  build = BUILDS,
+  loads = '5',
+}: {
+  port?: number;
+  build?: string;
+  loads?: string;
+} = {}) {
   const pnpm = join(folder, 'pnpm.cjs');
   writeFileSync(pnpm, build);
   const listen = port ?? (await freePort());
   const { SERVICE_BASE_URL: _, DATABASE_URL: __, SECRET_KEYS: ___, PUBLIC_URL: ____, ...env } = process.env;
   const child = spawn(process.execPath, ['bff/src/cli/start.ts'], {
     cwd: folder,
-    env: { ...env, npm_execpath: pnpm, PORT: String(listen), SANDBOX_PORT: '0', SANDBOX_LOADS: '5' },
+    env: { ...env, npm_execpath: pnpm, PORT: String(listen), SANDBOX_PORT: '0', SANDBOX_LOADS: loads },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -95,11 +103,24 @@ const childrenOf = (pid: number) =>
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
 
 describe('the start command', { timeout: 120_000 }, () => {
+  it('refuses a wrong setting of the sandbox before it builds the page', async () => {
+    const { exit, output } = await start({ loads: 'many' });
+    expect(await exit).toBe(1);
+    expect(output()).toContain('SANDBOX_LOADS');
+    expect(existsSync(join(folder, 'called.json'))).toBe(false);
+  });
+
+  it('starts with an empty board', async () => {
+    const { said, url } = await start({ loads: '0' });
+    await said('Stop with Ctrl+C.');
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
   it('builds the page, serves it at the printed URL, and stops with the sandbox on SIGTERM', async () => {
     const first = await start();
     await first.said('Stop with Ctrl+C.');
     expect(JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'))).toEqual(['run', 'build']);
-    expect(first.output()).toMatch(/\[1\/3\] .* … done\n\[2\/3\] .* … http:\/\/\S+\n\[3\/3\] .* … done\n/);
+    expect(first.output()).toMatch(/\[1\/3\] .* … http:\/\/\S+\n\[2\/3\] .* … done\n\[3\/3\] .* … done\n/);
     expect(first.output()).toContain(`Waypost is at ${first.url}\n`);
     expect(first.output()).toMatch(/dispatcher +works on loads and monitors/);
     const page = await fetch(first.url, { headers: { Accept: 'text/html' } });
@@ -150,12 +171,11 @@ describe('the start command', { timeout: 120_000 }, () => {
     await vi.waitUntil(() => !isRunning(sandbox as number), 10_000);
   });
 
-  it('shows the output of a failed build, exits with 1 and starts nothing', async () => {
+  it('shows the output of a failed build, exits with 1 and leaves no sandbox running', async () => {
     const started = await start({ build: FAILS });
     expect(await started.exit).toBe(1);
     expect(started.output()).toContain('Building the page … failed\n');
     expect(started.output()).toContain('src/main.tsx: no such thing');
-    expect(started.output()).not.toContain('sandbox');
-    expect(existsSync(join(folder, 'data'))).toBe(false);
+    await vi.waitFor(async () => expect(await isUp(sandboxOf(started.output()))).toBe(false), 10_000);
   });
 });

@@ -1,4 +1,4 @@
-/** `npx pnpm start`: builds the page if it is out of date, starts the sandbox unless a service is configured, and starts the server. */
+/** `npx pnpm start`: starts the sandbox unless a service is configured, builds the page if it is out of date, and starts the server. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -73,7 +73,7 @@ async function sandbox(): Promise<SandboxLine | null> {
   started.child.once('exit', () => {
     if (!signal.aborted)
       say(
-        'The sandbox has stopped. The board shows that and recovers when the sandbox is back: npx pnpm sandbox',
+        'The sandbox has stopped. The board shows that and recovers when the sandbox is back: npx -y pnpm sandbox',
       );
   });
   process.on('exit', () => started.child.kill());
@@ -145,9 +145,10 @@ function describe(roles: readonly string[]): string {
 
 say(`Waypost ${version}`);
 try {
+  // First, because it refuses wrong settings, and the build takes long.
+  const line = await sandbox();
   await buildPage();
-  // Both take seconds on the first start.
-  const [line, tiles] = await Promise.all([sandbox(), streets()]);
+  const tiles = await streets();
   await serve(line, tiles);
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstToCall, mailLink, phoneLink, textLink } from './ContactLine.tsx';
+import { firstToCall, mailLink, phoneLink, phoneText, textLink } from './ContactLine.tsx';
 
 it.each([
   ['+1 (806) 555-0142', 'tel:+18065550142', 'sms:+18065550142'],
@@ -9,6 +9,14 @@ it.each([
 ])('%s is dialed and texted', (phone, call, text) => {
   expect(phoneLink(phone)).toBe(call);
   expect(textLink(phone)).toBe(text);
+});
+
+it.each([
+  ['806 555 0142 x12', '806 555 0142 ext. 12'],
+  ['+52 55 1234 5678 Ext. 9', '+52 55 1234 5678 ext. 9'],
+  ['(806) 555-0142', '(806) 555-0142'],
+])('%s is written %s', (phone, text) => {
+  expect(phoneText(phone)).toBe(text);
 });
 
 it('address and subject cannot inject headers into a mail link', () => {

@@ -13,10 +13,16 @@ import classes from './ContactLine.module.css';
 /** A trailing phone extension, such as `x12` or `ext. 12`. */
 const EXTENSION = /\s*(?:x|ext\.?|extension)\s*(\d{1,7})$/i;
 
-function parsePhone(phone: string): { readonly number: string; readonly extension: string | null } {
+function parsePhone(phone: string) {
   const [, extension = null] = EXTENSION.exec(phone) ?? [];
   const text = phone.replace(EXTENSION, '').trim();
-  return { number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
+  return { text, number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
+}
+
+/** `806 555 0142 ext. 12`: in our font, `x12` looks like a product. */
+export function phoneText(phone: string): string {
+  const { text, extension } = parsePhone(phone);
+  return extension === null ? text : `${text} ext. ${extension}`;
 }
 
 export function phoneLink(phone: string): string {
@@ -88,8 +94,8 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
       </div>
       <div className={classes.links}>
         {phone !== null && (
-          <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
-            <IconPhone size={14} aria-hidden /> {phone}
+          <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phoneText(phone)}`}>
+            <IconPhone size={14} aria-hidden /> {phoneText(phone)}
           </a>
         )}
         {text !== null && (

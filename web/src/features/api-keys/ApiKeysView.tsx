@@ -25,7 +25,7 @@ export function ApiKeysView(props: ViewProps<ApiKeysSearch>) {
 }
 
 const NEW = 'new';
-const SHORTCUTS: ShortcutHelp = [[['n'], 'New API key']];
+const SHORTCUTS: ShortcutHelp = [[['a'], 'New API key']];
 const idOf = ({ api_key_id }: ApiKey) => api_key_id;
 
 function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
@@ -89,7 +89,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
           />
         )
       }
-      shortcuts={{ run: { n: add }, words: SHORTCUTS }}
+      shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
       foot={{ readAt: dataUpdatedAt }}
     />

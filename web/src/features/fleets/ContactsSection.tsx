@@ -194,7 +194,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
             <option key={role} value={role} />
           ))}
         </datalist>
-        {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 x12' })}
+        {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 ext. 12' })}
         {field('email', { type: 'email', placeholder: 'e.g. dispatch@example.com' })}
         <label className={shared.row}>
           <input

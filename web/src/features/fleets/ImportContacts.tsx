@@ -6,6 +6,7 @@ import {
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
 import { useCallback } from 'react';
+import { phoneText } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
@@ -65,7 +66,12 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
         good.slice(0, PREVIEW_ROWS).map(({ line, fleet: of, contact }) => (
           <li key={line}>
             <span>{isolated(contact.name)}</span>{' '}
-            {[fleet ? null : fleetName(of), contact.role, contact.phone, contact.email]
+            {[
+              fleet ? null : fleetName(of),
+              contact.role,
+              contact.phone && phoneText(contact.phone),
+              contact.email,
+            ]
               .flatMap((part) => (part ? [isolated(part)] : []))
               .join(' · ')}
           </li>

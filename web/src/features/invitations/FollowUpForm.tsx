@@ -22,7 +22,7 @@ import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
 const KEYS: ShortcutHelp = [
-  [['c'], 'Call the fleet'],
+  [['p'], 'Call the fleet'],
   [['l'], 'Log the follow-up'],
   [['z'], 'Postpone the follow-up'],
 ];
@@ -103,7 +103,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     if (fleet_phone === null) toast({ about: 'no phone', title: `${name} has no phone number` });
     else phoneRef.current?.click();
   };
-  useShortcuts({ c: call, l: () => form.submit(true), z: () => form.submit(false) }, KEYS);
+  useShortcuts({ p: call, l: () => form.submit(true), z: () => form.submit(false) }, KEYS);
 
   return (
     <Box

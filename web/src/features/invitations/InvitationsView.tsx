@@ -30,7 +30,7 @@ import { useDefaults, useInvitations } from './use-invitations.ts';
 import { noFollowUpsText, STAGE_MEANING, sourcesText } from './words.ts';
 
 const KEYS: ShortcutHelp = [
-  [['n'], 'Invite a fleet'],
+  [['a'], 'Invite a fleet'],
   [['t'], "Start today's follow-ups"],
 ];
 const TABS = [
@@ -202,7 +202,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           />
         )
       }
-      shortcuts={{ run: { n: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
+      shortcuts={{ run: { a: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
       foot={{ source, readAt: knownSince(known?.sources, read_at), follows_service: true }}

@@ -3,10 +3,11 @@
 import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { prefs } from '../../ui/prefs.ts';
 import { LoadPanel, updateText } from './LoadPanel.tsx';
 
 const detail = (board_load: BoardLoad) => ({
@@ -44,10 +45,17 @@ function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } 
     },
   ).then((drawn) => ({ ...drawn, ...handlers }));
 }
+/** Of the person, until the end of the test. */
+function useZone(zone: string) {
+  const { time_zone } = prefs.get();
+  onTestFinished(() => prefs.set({ time_zone }));
+  prefs.set({ time_zone: zone });
+}
 const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
 describe('the panel of a load', () => {
   it('shows health, cause, position with its age and zone, truck and stops', async () => {
+    useZone('America/Chicago');
     await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));
     const panel = screen.getByRole('complementary', { name: 'Load LD-48213' });
     expect(within(panel).getByText('Live')).toBeDefined();
@@ -114,11 +122,11 @@ describe('the panel of a load', () => {
     ).toBeDefined();
   });
 
-  it('offers one call, before the message, and triage before contacts and evidence, when the carrier has to fix it', async () => {
+  it('offers one call, and triage before contacts and evidence, when the carrier has to fix it', async () => {
     await open(load({ vehicle_assignment: assignment({ agreement: 'disagree' }) }));
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
     const acts = names.filter((name) => /^(Call|Copy message)/.test(name ?? ''));
-    expect(acts.slice(0, 2)).toEqual(['Call carrier', 'Copy message for the carrier']);
+    expect(acts).toEqual(['Call carrier', 'Copy message for the carrier, with evidence']);
     expect(names.filter((name) => name === 'Call carrier')).toHaveLength(1);
     const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
     expect(titles.slice(0, 2)).toEqual(['Triage', 'Carrier']);
@@ -211,6 +219,22 @@ describe('the panel of a load', () => {
       board_load.load_id,
       expect.objectContaining({ kind: 'message', message: 'running_late' }),
     );
+  });
+
+  it('has one message for the carrier of a truck in doubt: the one with the evidence', async () => {
+    const { frame } = await open(load({ vehicle_assignment: assignment({ agreement: 'disagree' }) }));
+    await frame();
+    const buttons = screen.getAllByRole('button', { name: /Copy message/ });
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Copy message for the carrier, with evidence',
+    ]);
+  });
+
+  it('says when a position was reported once where the zone is that of UTC', async () => {
+    useZone('UTC');
+    await open(load());
+    expect(section('Position').getByText('Reported')).toBeDefined();
+    expect(section('Position').queryByText('UTC')).toBeNull();
   });
 
   it('says that a load was never updated', async () => {

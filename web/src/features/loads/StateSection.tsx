@@ -5,6 +5,7 @@ import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { factsOf, type LoadFacts } from '@waypost/triage/facts';
+import type { Cause } from '@waypost/triage/score';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
@@ -36,14 +37,17 @@ export function StateSection({ load, onAction }: StateSectionProps) {
     <div className={classes.state}>
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
       <p className={`${shared.secondary} ${classes.meaning}`}>{meaningOf(load)}</p>
-      <Cause load={load} facts={facts} onAction={onAction} />
+      <CauseLines load={load} facts={facts} onAction={onAction} />
       <Identifiers load={load} />
       {load.leaving && <LeavingLine load={load} leaving={load.leaving} />}
     </div>
   );
 }
 
-function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
+/** The panel has their message with the evidence (EvidenceSection), and one is enough. */
+const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
+
+function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action } = useSentence(load, facts);
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   // Who has to fix it is called: the message is for whom nobody reaches.
@@ -66,7 +70,7 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
         )}
         {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
         {calls && call}
-        {action && (
+        {action && !(action.kind === 'message' && WITH_EVIDENCE.has(facts.cause)) && (
           <Button
             variant={facts.attention && !calls ? 'filled' : 'default'}
             onClick={() => onAction(load.load_id, action)}

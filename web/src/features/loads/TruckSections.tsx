@@ -14,7 +14,7 @@ import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { MonoId, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
+import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
 import {
   coordinatesText,
   isPlausibleSpeed,
@@ -124,7 +124,9 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
         <Fact name="Reported">
           <time dateTime={position.occurred_at}>{fullDateTime(position.occurred_at)}</time>
         </Fact>
-        <Fact name="UTC">{utcText(position.occurred_at)}</Fact>
+        <Fact name="UTC">
+          {ZERO_OFFSET.test(zoneName(position.occurred_at)) ? null : utcText(position.occurred_at)}
+        </Fact>
         <Fact name="Coordinates">
           <button
             type="button"
@@ -141,6 +143,9 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
     </Section>
   );
 }
+
+/** Zones whose times are those of UTC. */
+const ZERO_OFFSET = /^(UTC|GMT)$/;
 
 function PingInterval({ load }: { readonly load: BoardLoad }) {
   const words = useNow((now) => {

@@ -33,7 +33,7 @@ export function OutgoingWebhooksView(props: ViewProps<OutgoingWebhooksSearch>) {
 }
 
 const NEW = 'new';
-const SHORTCUTS: ShortcutHelp = [[['n'], 'New webhook']];
+const SHORTCUTS: ShortcutHelp = [[['a'], 'New webhook']];
 const idOf = ({ webhook_id }: OutgoingWebhook) => webhook_id;
 
 /** A signing secret, held only while its webhook stays open after creation; it cannot be fetched later. */
@@ -124,7 +124,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
           />
         );
       }}
-      shortcuts={{ run: { n: add }, words: SHORTCUTS }}
+      shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
       foot={{ readAt: dataUpdatedAt }}
     />

@@ -66,7 +66,7 @@ function About({ person }: { readonly person: Person }) {
               <li key={session.session_id}>
                 <strong>{browserText(session.user_agent)}</strong>
                 <Facts>
-                  <Fact name="This browser">{session.current && 'Yes, you are using it now'}</Fact>
+                  <Fact name="This browser">{session.current ? 'Yes, you are using it now' : null}</Fact>
                   <Fact name="Address">{session.address && isolated(session.address)}</Fact>
                   <Fact name="Signed in">{fullDateTime(session.created_at)}</Fact>
                   <Fact name="Last seen">{fullDateTime(session.last_seen_at)}</Fact>

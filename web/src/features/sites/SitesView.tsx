@@ -38,7 +38,7 @@ import {
 } from './site-list.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, useDrafts, useSites, withShape } from './use-sites.ts';
 
-const KEYS: ShortcutHelp = [[['n'], 'New site']];
+const KEYS: ShortcutHelp = [[['a'], 'New site']];
 
 interface SitesViewProps {
   readonly search: SitesSearch;
@@ -227,7 +227,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
       onSelect={(id, by_key) =>
         id === undefined ? onSearch({ site: undefined, add: undefined }) : openSite(id, by_key)
       }
-      shortcuts={{ run: { n: () => disabledReason === null && add() }, words: KEYS }}
+      shortcuts={{ run: { a: () => disabledReason === null && add() }, words: KEYS }}
       actions={
         <>
           <FileMenu count={shown?.length ?? 0} onImport={() => setImporting(true)} onExport={save} />

@@ -176,7 +176,7 @@ function PartnerPicker({ value, onChange }: PartnerPickerProps) {
         >
           <TextInput
             label="Partner ID"
-            description="Available to administrators of the tracking service."
+            description="Shows what another partner of the tracking service used, if your account may see it. Its operator knows the ID; there is no list to choose from."
             value={text}
             error={error}
             spellCheck={false}

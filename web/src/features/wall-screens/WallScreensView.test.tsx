@@ -67,6 +67,13 @@ it('shows a new link once, with its secret in the fragment', async () => {
   expect(document.body.textContent).not.toContain(SECRET);
 });
 
+it('begins a new one by the key that adds on every page', async () => {
+  const { user, frame } = await open({}, [ON]);
+  await user.keyboard('a');
+  await frame();
+  expect(screen.getByRole('complementary', { name: 'New wall screen' })).toBeTruthy();
+});
+
 it('revokes a link after confirmation', async () => {
   const { user, frame } = await open({ screen: ON.wall_screen_id }, [ON], {
     [`POST /api/wall-screens/${ON.wall_screen_id}/revoke`]: {

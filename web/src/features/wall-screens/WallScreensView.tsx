@@ -25,7 +25,7 @@ export function WallScreensView(props: ViewProps<WallScreensSearch>) {
 }
 
 const NEW = 'new';
-const SHORTCUTS: ShortcutHelp = [[['n'], 'New wall screen']];
+const SHORTCUTS: ShortcutHelp = [[['a'], 'New wall screen']];
 const idOf = ({ wall_screen_id }: WallScreen) => wall_screen_id;
 
 function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
@@ -91,7 +91,7 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
           />
         )
       }
-      shortcuts={{ run: { n: add }, words: SHORTCUTS }}
+      shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
       foot={{ readAt: dataUpdatedAt }}
     />

@@ -153,7 +153,9 @@ function ContactButtons({
           Text carrier
         </Button>
       )}
-      <CopyButton text={message}>Copy message with evidence</CopyButton>
+      <CopyButton variant="filled" text={message}>
+        Copy message for the carrier, with evidence
+      </CopyButton>
     </div>
   );
 }
