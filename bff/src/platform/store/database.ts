@@ -12,6 +12,7 @@ import type { LoadCallTables } from './load-call-tables.ts';
 import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import type { MonitorTables } from './monitor-tables.ts';
+import type { BounceTables } from './onboarding-columns.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-tables.ts';
 import type { PostedLoadTables } from './posted-load-tables.ts';
@@ -24,6 +25,7 @@ import type { ViewTables } from './view-tables.ts';
 export interface Tables
   extends ArchiveTables,
     ArrivalCaseTables,
+    BounceTables,
     CompanyTables,
     EmailTables,
     JobTables,
@@ -72,6 +74,8 @@ export interface Tables
     idle_expires_at: number;
     expires_at: number;
     user_agent: string | null;
+    /** The person's address as the identity provider names it. */
+    email?: string | null;
   };
   session_token: {
     session_id_hash: string;
@@ -98,6 +102,8 @@ export interface Tables
     outcome: string;
     /** JSON, without secrets. */
     detail: string | null;
+    /** The bulk job whose row this act was about. */
+    job_id?: string | null;
     /** Searchable text of the row, see store/activity.ts. */
     search: string | null;
   };
