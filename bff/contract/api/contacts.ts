@@ -98,6 +98,7 @@ export const fleetSummary = fleetProfile.extend({
   agreement: boardAgreement
     .pick({ id: true, status: true, effective_date: true, expiration_date: true })
     .nullable(),
+  connections: z.array(boardConnection),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 

@@ -40,6 +40,10 @@ export const SESSION_ROUTES = {
       action: z.string().min(1).max(100).optional(),
       /** `leave_out`: omits successful sign-ins and sign-outs, which make up most of the log. */
       sessions: z.literal('leave_out').optional(),
+      /**
+       * Only the acts of a bulk job on its rows. `leave_out`: omits those of all jobs, which have entries of their own with the counts.
+       */
+      job: z.union([uuid, z.literal('leave_out')]).optional(),
       since: dateTimeWithOffset.optional(),
       until: dateTimeWithOffset.optional(),
       /** `next_page` of the previous response. */

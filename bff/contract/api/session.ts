@@ -79,6 +79,8 @@ export const activityEntry = z.object({
   target: z.string().nullable(),
   /** Current name of the fleet that `target` refers to; null when unknown or not a fleet reference. */
   fleet_name: z.string().nullish(),
+  /** The bulk job whose row this act was about; null for others. */
+  job_id: uuid.nullish(),
   /** `started`: at the tracking service, and its outcome is not known (yet). */
   outcome: z.string(),
   /** `before` and `after` of a change, as objects. */

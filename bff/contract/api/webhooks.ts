@@ -25,6 +25,8 @@ export const delivery = z.object({
   /** The same for each delivery of an event; null when unreadable. */
   event_id: z.string().nullable(),
   event_name: z.string().nullable(),
+  /** What it is about, in names that people know; null when it names nothing but ids. */
+  subject: z.string().nullable(),
   received_at: dateTime,
   /** As received, possibly compressed. */
   bytes: z.number().int(),

@@ -45,9 +45,10 @@ export function changeText({ detail }: Pick<ActivityEntry, 'detail'>): string {
           ({ field, before, after }) =>
             `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
         );
+  const reason = reasonText({ detail });
   const parts =
     changed.length > 0
-      ? changed
+      ? [...(reason === null ? [] : [`${fieldText('reason')}: ${isolated(reason)}`]), ...changed]
       : particulars(detail)
           .filter(
             // The action text already names the kind.
@@ -202,7 +203,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       create_invitation: 'Created an invitation',
       refresh_invitation: 'Renewed an invitation',
       show_invitation_link: 'Viewed an invitation link',
-      share_invitation: 'Shared an invitation link',
+      share_invitation: 'Gave out an invitation link',
       unshare_invitation: 'Marked an invitation as not shared',
       email_invitation: 'Emailed an invitation',
       email_bulk_job: 'Emailed the invitations of a bulk job',
@@ -213,7 +214,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       chase_invitation: 'Logged a follow-up',
       postpone_invitation: 'Postponed a follow-up',
       undo_follow_up: 'Undid a follow-up',
-      delete_invitation: 'Deleted an invitation',
+      delete_invitation: 'Withdrew an invitation',
       delete_tms_invitation: 'Deleted a TMS invitation',
     },
   },
@@ -290,6 +291,12 @@ export const actionText = (action: string): string => ACTION_WORDS.get(action) ?
 /** An act at the tracking service that was never confirmed stays `started`. */
 export const outcomeText = (outcome: string): string =>
   outcome === 'started' ? 'Started; outcome not known' : capital(plain(outcome));
+
+/** Why an act did not succeed, as logged; null for others. */
+export const reasonText = ({ detail }: Pick<ActivityEntry, 'detail'>): string | null => {
+  const reason = detail?.reason ?? detail?.message;
+  return typeof reason === 'string' && reason !== '' ? reason : null;
+};
 
 /** True when the action did not succeed or its outcome is unknown. */
 export const isFailure = (outcome: string): boolean =>

@@ -15,6 +15,7 @@ import { FleetView } from '../features/fleets/FleetView.tsx';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
+import { fleetNextStep } from './fleet-next-step.ts';
 import { PageFrame } from './PageFrame.tsx';
 
 const route = getRouteApi('/fleets/$fleet_id');
@@ -91,8 +92,8 @@ function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
   );
 }
 
-export function FleetsPage(props: Omit<FleetsViewProps, 'agreementText'>) {
-  return <FleetsView {...props} agreementText={agreementText} />;
+export function FleetsPage(props: Omit<FleetsViewProps, 'agreementText' | 'nextStep'>) {
+  return <FleetsView {...props} agreementText={agreementText} nextStep={fleetNextStep} />;
 }
 
 const agreementText: FleetsViewProps['agreementText'] = ({ status, effective_date, expiration_date }, now) =>

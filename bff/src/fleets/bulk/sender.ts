@@ -59,7 +59,7 @@ export class RowSender extends ServerPart<SenderOptions> {
 
   async #send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
     const { box, intents, added, stopReason } = this.options;
-    const by = withoutToken({ sub: job.created_by, name: job.created_by_name });
+    const by = withoutToken({ sub: job.created_by, name: job.created_by_name, job_id: job.id });
     if (row.request === null)
       return { change: { state: 'failed', message: 'The data of this row is no longer stored' } };
     const body = openedJson(box, row.request, rowContext(job.id, row.n));
@@ -226,6 +226,7 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     const by = withoutToken({
       sub: job.undo_by ?? job.created_by,
       name: job.undo_by_name ?? job.created_by_name,
+      job_id: job.id,
     });
     for (const row of await rowsOf(db, 'bulk_row', { job_id: job.id, undo: 'waiting' }, ['n'])) {
       const end = await this.#withdraw(row, by);

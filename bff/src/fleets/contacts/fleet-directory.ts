@@ -58,6 +58,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     for (const { fleet_id } of [...agreements, ...connections]) if (fleet_id) ids.add(fleet_id);
     const profileOf = this.#profiles();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
+    const connected = Map.groupBy(connections, ({ fleet_id }) => fleet_id ?? '');
     const unknown = loadsOfUnknownFleet(loads);
     if (unknown > 0) this.options.onboarding.readFleetsSoon();
     const turns = new EventLoopTurns();
@@ -74,6 +75,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
         loads_by_health: Object.fromEntries(health),
         contacts: counts.get(fleet_id) ?? 0,
         agreement: longestLived(shared.get(fleet_id) ?? [], now),
+        connections: connected.get(fleet_id) ?? [],
       });
     }
     return {

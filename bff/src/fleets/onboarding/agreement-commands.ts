@@ -236,8 +236,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     try {
       result = await work();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      await act.finish('failed', { message });
+      await act.failed(error);
       throw error;
     }
     await act.finish('done', result);

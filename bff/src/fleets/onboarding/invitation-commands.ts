@@ -11,7 +11,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import type { Action } from '../../platform/activity/activity.ts';
+import { type Action, reasonOf } from '../../platform/activity/activity.ts';
 import { alreadyGone, invalidField, Problem } from '../../platform/http/problems.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -66,7 +66,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
           actor,
           'show_invitation_link',
           row.fleet_ref ?? row.key,
-          { key: row.key },
+          { key: row.key, reason: reasonOf(error) },
           'failed',
         );
       throw error;
@@ -225,7 +225,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         token,
       });
     } catch (error) {
-      await act.finish('failed');
+      await act.failed(error);
       // A 404 may also come from a wrong assumed address; then reads still find the invitation.
       const gone =
         error instanceof ServiceError &&
@@ -358,7 +358,7 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
         token,
       });
     } catch (error) {
-      await act.finish('failed');
+      await act.failed(error);
       if (error instanceof ServiceError && error.status === 409)
         throw new Problem(409, 'conflict', "This TMS invitation has been accepted, so it can't be deleted", {
           detail: 'Manage the relationship in its TMS share agreement',

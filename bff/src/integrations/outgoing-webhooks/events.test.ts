@@ -194,6 +194,7 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
       agreement(1, { expiration_date: soon }),
       agreement(2, { expiration_date: null }),
       agreement(3, { status: 'cancelled' }),
+      agreement(4, { expiration_date: iso(START + 30 * 24 * HOUR) }),
     );
     clock.time += MINUTE;
     expect(await received()).toMatchObject([

@@ -26,6 +26,7 @@ export function mountActivity(router: Router, { activity, fleets }: ActivityRout
         words: query.q?.split(/\s+/) ?? [],
         action: query.action,
         without_sessions: query.sessions === 'leave_out',
+        job_id: query.job === 'leave_out' ? null : query.job?.toLowerCase(),
         since: msOf(query.since),
         until: msOf(query.until),
         after: query.cursor === undefined ? undefined : positionOf(query.cursor),

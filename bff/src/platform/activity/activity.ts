@@ -117,6 +117,8 @@ export type Action =
 export interface StartedAct {
   /** Sets the outcome once, with additional detail. A failed write is only logged: the answer says what happened at the service. */
   finish(outcome: string, result?: object): Promise<void>;
+  /** The act failed: the entry tells why. */
+  failed(error: unknown): Promise<void>;
 }
 
 export class Activity {
@@ -164,6 +166,7 @@ export class Activity {
       target: target ?? null,
       outcome,
       detail: detail && JSON.stringify(detail),
+      job_id: by?.job_id ?? null,
     };
   }
 
@@ -181,16 +184,15 @@ export class Activity {
   ): Promise<StartedAct> {
     const entry = this.entry(by, action, target, detail, STARTED);
     await addActivity(store, entry);
-    return {
-      finish: async (outcome, result) => {
-        const ended = {
-          ...entry,
-          outcome,
-          detail: result ? JSON.stringify({ ...detail, ...result }) : entry.detail,
-        };
-        await this.#attempt(action, () => endStartedActivity(this.#db, ended));
-      },
+    const finish = async (outcome: string, result?: object) => {
+      const ended = {
+        ...entry,
+        outcome,
+        detail: result ? JSON.stringify({ ...detail, ...result }) : entry.detail,
+      };
+      await this.#attempt(action, () => endStartedActivity(this.#db, ended));
     };
+    return { finish, failed: (error) => finish('failed', { reason: reasonOf(error) }) };
   }
 
   /** Adds an entry about a request that changed nothing. A failed write is only logged, because the answer stays the same. */
@@ -216,6 +218,9 @@ export class Activity {
     return listActivity(this.#db, filter);
   }
 }
+
+/** Why an act failed, in the words that its caller got. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const activityEntryOf = (row: ActivityRow) => ({
   ...row,

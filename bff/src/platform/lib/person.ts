@@ -2,6 +2,8 @@
 export interface Person {
   readonly sub: string;
   readonly name: string;
+  /** The bulk job in whose name they act. */
+  readonly job_id?: string;
 }
 
 const MACHINE = 'api-key/';

@@ -43,6 +43,19 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await at(false)).toEqual([4, 3, 2, 1]);
   });
 
+  it('can leave out what bulk jobs did to their rows, and show that of one job', async () => {
+    const { db } = await (await fresh()).open();
+    const row = { sub: 's', name: 'Ann', action: 'create_invitation', outcome: 'done', detail: null };
+    await add(db, 1, 'by hand');
+    await addActivity(db, { ...row, id: randomUUID(), at: 2, target: 'CARRIER-1', job_id: 'job-1' });
+    await addActivity(db, { ...row, id: randomUUID(), at: 3, target: 'CARRIER-2', job_id: 'job-2' });
+    const of = async (job_id: string | null | undefined) =>
+      (await listActivity(db, { job_id, limit: 10 })).map(({ target }) => target);
+    expect(await of(undefined)).toEqual(['CARRIER-2', 'CARRIER-1', 'by hand']);
+    expect(await of(null)).toEqual(['by hand']);
+    expect(await of('job-1')).toEqual(['CARRIER-1']);
+  });
+
   it('treats search text literally, without wildcards', async () => {
     const { db } = await (await fresh()).open();
     await add(db, 1, '100%');

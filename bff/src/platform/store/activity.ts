@@ -13,6 +13,8 @@ export interface ActivityFilter {
   readonly actions?: readonly string[];
   /** True: leaves out successful sign-ins and sign-outs. */
   readonly without_sessions?: boolean;
+  /** Only the acts of this bulk job; null: only those of none. */
+  readonly job_id?: string | null | undefined;
   /** Milliseconds, inclusive; `until` is exclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -22,7 +24,7 @@ export interface ActivityFilter {
 }
 type Position = Pick<ActivityRow, 'at' | 'id'>;
 
-const COLUMNS = ['id', 'at', 'sub', 'name', 'action', 'target', 'outcome', 'detail'] as const;
+const COLUMNS = ['id', 'at', 'sub', 'name', 'action', 'target', 'outcome', 'detail', 'job_id'] as const;
 /** Rows searched per query: no index helps with parts of words. */
 const ROWS_PER_SEARCH = 1_000;
 
@@ -86,12 +88,13 @@ export async function purgeActivity(db: Database, before: number, pause?: Pause)
 const SESSION_ACTIONS = ['sign_in', 'sign_out', 'session_ended'];
 
 function ordered(db: Database, filter: Omit<ActivityFilter, 'limit' | 'words'>) {
-  const { action, actions, without_sessions, since, until, after } = filter;
+  const { action, actions, without_sessions, job_id, since, until, after } = filter;
   let query = db.selectFrom('activity');
   if (without_sessions)
     query = query.where(({ or, eb }) =>
       or([eb('action', 'not in', SESSION_ACTIONS), eb('outcome', '!=', 'done')]),
     );
+  if (job_id !== undefined) query = query.where('job_id', job_id === null ? 'is' : '=', job_id);
   if (action !== undefined) query = query.where('action', '=', action);
   if (actions !== undefined) query = query.where('action', 'in', actions);
   if (since !== undefined) query = query.where('at', '>=', since);

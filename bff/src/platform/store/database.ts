@@ -12,6 +12,7 @@ import type { LoadCallTables } from './load-call-tables.ts';
 import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import type { MonitorTables } from './monitor-tables.ts';
+import type { BounceTables } from './onboarding-columns.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -25,6 +26,7 @@ import type { ViewTables } from './view-tables.ts';
 export interface Tables
   extends ArchiveTables,
     ArrivalCaseTables,
+    BounceTables,
     CompanyTables,
     EmailTables,
     JobTables,
@@ -76,6 +78,8 @@ export interface Tables
     user_agent: string | null;
     /** Of the browser at sign-in; null before version 0034. */
     address: string | null;
+    /** The person's address as the identity provider names it. */
+    email?: string | null;
   };
   session_token: {
     session_id_hash: string;
@@ -102,6 +106,8 @@ export interface Tables
     outcome: string;
     /** JSON, without secrets. */
     detail: string | null;
+    /** The bulk job whose row this act was about. */
+    job_id?: string | null;
     /** Searchable text of the row, see store/activity.ts. */
     search: string | null;
   };

@@ -18,6 +18,10 @@ export interface EmailTables {
     message: string | null;
     created_by: string;
     created_by_name: string;
+    /** Where the fleet's answer goes: the address of the person who invites. */
+    reply_to?: string | null;
+    /** 1: sent by Waypost itself because the fleet has not answered. */
+    reminder?: number;
     created_at: number;
     updated_at: number;
   };

@@ -13,6 +13,7 @@ import { addLoadCalls } from './load-call-tables.ts';
 import { addLoadLists } from './load-list-tables.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
+import { addOnboardingColumns } from './onboarding-columns.ts';
 import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
 import { addOutgoingTables } from './outgoing-tables.ts';
 import { addPeopleTables } from './people-tables.ts';
@@ -275,4 +276,8 @@ export const MIGRATIONS: Migrations = {
     indexes: [{ name: 'archived_load_by_ref', table: 'archived_load', columns: ['load_ref'] }],
   },
   '0034_people': { up: addPeopleTables },
+  '0035_onboarding_columns': {
+    up: addOnboardingColumns,
+    indexes: [{ name: 'activity_by_job', table: 'activity', columns: ['job_id', 'at'] }],
+  },
 };

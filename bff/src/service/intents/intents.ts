@@ -286,7 +286,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         ...(state === 'failed' ? { request: null } : { next_check_at: this.dueNow() + FIRST_CHECK_MS }),
       };
       const ended = await inTransaction(db, async (store) => {
-        await this.#record(store, kind.action, row, actor, state);
+        await this.#record(store, kind.action, row, actor, state, message);
         const change = { ...end, updated_at: this.now() };
         return updateRow(store, 'intent', { id: row.id, state: ['sending'] }, change);
       });
@@ -325,13 +325,14 @@ export class Intents extends ServerPart<IntentsOptions> {
     row: IntentRow,
     actor: Actor,
     outcome: string,
+    reason?: string | null,
   ): Promise<void> {
     await this.options.activity.record(
       store,
       actor,
       action,
       row.subject ?? row.id,
-      { intent_id: row.id, kind: row.kind },
+      { intent_id: row.id, kind: row.kind, ...(reason && { reason }) },
       outcome,
     );
   }

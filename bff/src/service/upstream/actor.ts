@@ -8,4 +8,9 @@ export interface Actor extends Person {
 }
 
 /** Uses the organization's credentials, for machines and for work that outlives a person's session. */
-export const withoutToken = ({ sub, name }: Person): Actor => ({ sub, name, token: async () => undefined });
+export const withoutToken = ({ sub, name, job_id }: Person): Actor => ({
+  sub,
+  name,
+  ...(job_id !== undefined && { job_id }),
+  token: async () => undefined,
+});

@@ -13,7 +13,7 @@ import { mountRoutes } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
-import { updateRow } from '../../platform/store/query.ts';
+import { rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import {
   type DeliveryRow,
@@ -30,6 +30,7 @@ import { BodyRefused, decompressed, readEnvelope } from './body.ts';
 import { bodyContext, DELIVERY_JOB, Processor, queueDelivery } from './processor.ts';
 import { mountReceiver } from './receiver.ts';
 import { Replays } from './replays.ts';
+import { subjectOf } from './subject.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
@@ -141,7 +142,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       // Too many deliveries for one transaction: recorded before, like an act at the tracking service.
       const act = await activity.start(session, 'verify_deliveries', row.purpose, body);
       const result = await verifier.verifyAgain(row, body.tolerance_seconds).catch(async (error: unknown) => {
-        await act.finish('failed');
+        await act.failed(error);
         throw error;
       });
       await act.finish('done', result);
@@ -153,7 +154,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       const from = body.from === undefined ? null : Date.parse(body.from);
       const act = await activity.start(session, 'request_replay', row.purpose);
       const result = await replays.request(row, from).catch(async (error: unknown) => {
-        await act.finish('failed');
+        await act.failed(error);
         throw error;
       });
       const period = { from: result.from, to: result.to };
@@ -171,11 +172,17 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       const page = rows.slice(0, size);
       const last = page.at(-1);
       const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-      return { items: page.map(toDeliveryResponse), next_page };
+      const subjects = await subjectsOf(page, options);
+      const items = page.map((row) => ({
+        ...toDeliveryResponse(row),
+        subject: subjects.get(row.id) ?? null,
+      }));
+      return { items, next_page };
     },
     readDelivery: async ({ params }) => {
       const row = await found(params.id);
-      return { ...toDeliveryResponse(row), body: await bodyOf(row, options) };
+      const body = await bodyOf(row, options);
+      return { ...toDeliveryResponse(row), subject: subjectOf(body, assumptions), body };
     },
     replayDelivery: async ({ params, session }) => {
       const row = await found(params.id);
@@ -196,7 +203,11 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
         await activity.record(store, session, 'replay_delivery', row.id, detail);
       });
       jobs.added();
-      return toDeliveryResponse({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+      const stored = { ...row, state: 'stored', outcome, tries: 0, handled_at: null } as const;
+      return {
+        ...toDeliveryResponse(stored),
+        subject: (await subjectsOf([row], options)).get(row.id) ?? null,
+      };
     },
   });
 }
@@ -210,6 +221,25 @@ async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptio
   });
   const read = readEnvelope(plain, assumptions);
   return read === null ? null : redactEvent(read.json, assumptions);
+}
+
+/** Larger bodies are not read only to name a row of the list. */
+const MAX_SUBJECT_BYTES = 64 * 1024;
+
+/** What each delivery is about, by id. */
+async function subjectsOf(
+  page: readonly ListedDelivery[],
+  options: WebhookRoutesOptions,
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = page.filter(({ bytes }) => bytes <= MAX_SUBJECT_BYTES).map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await rowsOf(options.db, 'webhook_delivery', { id: ids });
+  const subjects = new Map<string, string | null>();
+  for (const row of rows) {
+    // A body whose key was removed names nothing; it must not hide the list.
+    const body = await bodyOf(row, options).catch(() => null);
+    subjects.set(row.id, subjectOf(body, options.assumptions));
+  }
+  return subjects;
 }
 
 const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);

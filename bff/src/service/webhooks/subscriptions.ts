@@ -190,7 +190,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
       });
     } catch (error) {
       if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) {
-        await act.finish('failed');
+        await act.failed(error);
         throw error;
       }
       await act.finish('refused');

@@ -12,6 +12,7 @@ import type {
 } from '@waypost/contract/api/posted-loads';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
+import { reasonOf } from '../../platform/activity/activity.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
 import { isMachine } from '../../platform/lib/person.ts';
@@ -213,7 +214,9 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
       // A 404 for an unknown load does not mean that the service lacks the endpoint.
       await (isKnown(item) ? this.#correct.observe(send) : send());
     } catch (error) {
-      await act.finish(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
+      await act.finish(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown', {
+        reason: reasonOf(error),
+      });
       await releaseVersion(db, claim);
       throw error;
     }

@@ -225,7 +225,7 @@ function mountMonitors(
       const act = await activity.start(session, 'cancel_monitor', id, { name });
       const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
       const answer = await client.call(endpoints.cancelMonitor, call).catch(async (error: unknown) => {
-        await act.finish('failed');
+        await act.failed(error);
         throw error;
       });
       await act.finish('done');

@@ -12,6 +12,7 @@ import {
   activityText,
   changeText,
   outcomeText,
+  reasonText,
   targetText,
   whoText,
 } from '../../live/activity-log.ts';
@@ -22,7 +23,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
-import type { Column } from '../../ui/resource-list/columns.ts';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
@@ -52,7 +53,7 @@ const PAGE_SIZE = 100;
 const idOf = ({ id }: ActivityEntry) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
-  const { action, sessions, from, to } = search;
+  const { action, sessions, job, from, to } = search;
   const log = useActivity(search);
   const { items } = log;
   return (
@@ -63,7 +64,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
       label="Activity"
       search={search}
       onSearch={onSearch}
-      filters={['q', 'action', 'from', 'to']}
+      filters={['q', 'action', 'job', 'from', 'to']}
       opens={['entry']}
       rows={items}
       keyOf={idOf}
@@ -78,7 +79,9 @@ function Log({ search, onSearch }: ActivityViewProps) {
         placeholder: 'Person, item, outcome',
         title: 'Search actions, items, people, outcomes and values',
       }}
-      moreFilters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
+      moreFilters={
+        <Filters action={action} sessions={sessions} job={job} from={from} to={to} onChange={onSearch} />
+      }
       empty={
         <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
           Every change made in Waypost is logged with its values before and after.
@@ -95,24 +98,28 @@ function Log({ search, onSearch }: ActivityViewProps) {
         />
       )}
       refresh={log.refresh}
+      csv={{ columns: CSV_COLUMNS, title: 'The loaded entries, as shown' }}
       foot={{ more: log.more, readAt: log.readAt, again: 'updates on refresh' }}
     />
   );
 }
 
 /** Refetches on request only, so that rows do not move while someone reads. */
-function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
+function useActivity({ q, action, sessions, job, from, to }: ActivitySearch) {
   const { http } = useApi();
   const zone = personZone();
-  const all = sessions === 'show' || action !== undefined;
+  const all = sessions === 'show' || action !== undefined || job !== undefined;
+  // A job of a thousand rows has two entries of its own; a search or a chosen action looks at its rows too.
+  const of_job = job ?? (q === undefined && action === undefined ? 'leave_out' : undefined);
   return usePages({
-    queryKey: queryKeys.activity({ q, action, all, from, to, zone }),
+    queryKey: queryKeys.activity({ q, action, all, of_job, from, to, zone }),
     read: ({ cursor, signal }) =>
       http.call(SESSION_ROUTES.activity, {
         query: {
           q,
           action,
           sessions: all ? undefined : 'leave_out',
+          job: of_job,
           ...instantsOf({ from, to }, zone),
           cursor,
           size: PAGE_SIZE,
@@ -123,28 +130,39 @@ function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
   });
 }
 
-type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
+type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'job' | 'from' | 'to'>;
 
 /** Sign-ins are hidden by default; failed ones are always listed. */
 const SIGN_INS = [{ key: 'sessions', word: 'Show sign-ins' }] as const;
+
+const OF_JOB = [{ key: 'job', word: 'Rows of one bulk job' }] as const;
 
 interface FiltersProps extends EntryFilter {
   readonly onChange: (change: EntryFilter) => void;
 }
 
-function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
+function Filters({ action, sessions, job, from, to, onChange }: FiltersProps) {
   const phone = useLayout() === 'phone';
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
   return (
     <Group gap="4px 12px" py={4} flex={1}>
       <DayFilter from={from} to={to} onChange={onChange} />
       <div>
-        <Chips
-          label="Sign-ins"
-          chips={SIGN_INS}
-          pressed={sessions === 'show' ? ['sessions'] : []}
-          onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
-        />
+        {job === undefined ? (
+          <Chips
+            label="Sign-ins"
+            chips={SIGN_INS}
+            pressed={sessions === 'show' ? ['sessions'] : []}
+            onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
+          />
+        ) : (
+          <Chips
+            label="Bulk job"
+            chips={OF_JOB}
+            pressed={['job']}
+            onPress={() => onChange({ job: undefined })}
+          />
+        )}
       </div>
       <NativeSelect
         aria-label="Filter by action"
@@ -195,9 +213,23 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 120,
-    title: ({ outcome }) => outcomeText(outcome),
+    title: (entry) => [outcomeText(entry.outcome), reasonText(entry)].filter(Boolean).join(': '),
     cell: ({ outcome }) => <Outcome outcome={outcome} />,
   },
+];
+
+const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
+  ['at_utc', ({ at }) => at],
+  ['who', whoText],
+  ['sub', ({ sub }) => sub],
+  ['action', ({ action }) => action],
+  ['what', ({ action }) => actionText(action)],
+  ['subject', targetText],
+  ['change', changeText],
+  ['outcome', ({ outcome }) => outcome],
+  ['reason', reasonText],
+  ['job_id', ({ job_id }) => job_id],
+  ['entry_id', ({ id }) => id],
 ];
 
 const CARDS: Cards<ActivityEntry> = {

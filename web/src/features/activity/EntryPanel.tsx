@@ -166,6 +166,24 @@ function targetLink({ action, target, detail }: ActivityEntry) {
         Open the agreement
       </Link>
     );
+  if (action.endsWith('_bulk_job') && isId(detail?.job_id))
+    return (
+      <>
+        <Link to="/activity" search={{ job: detail.job_id }}>
+          Show what it did to each row
+        </Link>
+        <br />
+        <Link to="/bulk/$job_id" params={{ job_id: detail.job_id }}>
+          Open the job
+        </Link>
+      </>
+    );
+  if (/_invitation$/.test(action) && isId(detail?.key))
+    return (
+      <Link to="/invitations" search={{ invitation: detail.key }}>
+        Open the invitation
+      </Link>
+    );
   if (action === 'create_user' && target !== null)
     return (
       <Link to="/drivers" search={{ q: target }}>

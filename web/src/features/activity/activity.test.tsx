@@ -54,6 +54,15 @@ it('who signed in without success is unknown, and what nobody did is automatic',
   ]);
 });
 
+it('tells why an act failed, before what it would have changed', () => {
+  const failed = entryOf(1, {
+    outcome: 'failed',
+    detail: { reason: 'Already accepted', wanted: { status: 'x' } },
+  });
+  expect(changeText(failed)).toMatch(/^Reason: Already accepted; Requested: Status/);
+  expect(actionText('delete_invitation')).toBe('Withdrew an invitation');
+});
+
 it('targets are shown by name, never by id', () => {
   expect(targetText(entryOf(1))).toBe('CARRIER-1000');
   expect(targetText(entryOf(1, { fleet_name: 'Mesa Haulage' }))).toBe('Mesa Haulage, CARRIER-1000');

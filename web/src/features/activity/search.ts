@@ -13,6 +13,8 @@ export const activitySearch = z.object({
     .catch(undefined),
   /** Includes sign-ins and sign-outs. */
   sessions: z.literal('show').optional().catch(undefined),
+  /** Only what a bulk job did to its rows. */
+  job: openId,
   from: day,
   /** Included. */
   to: day,

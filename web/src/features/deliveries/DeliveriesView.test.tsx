@@ -60,7 +60,7 @@ describe('the list', () => {
     await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /^Monitor: stop arrivedgeofence_monitor\.stop_arrivedHandled: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
+        /^Denver runMonitor: stop arrivedHandled: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
       ),
       expect.stringContaining('Duplicate of an earlier delivery'),
       expect.stringMatching(/Failed: the store was busyFailed.*6Not signed/),

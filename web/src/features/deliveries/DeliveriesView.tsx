@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
-import type { Column } from '../../ui/resource-list/columns.ts';
+import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { countText } from '../../ui/units.ts';
 import { Addresses } from './Addresses.tsx';
@@ -80,6 +80,7 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
         <DeliveryPanel key={id} id={id} takes_focus={takesFocus} onOpen={open} onClose={close} />
       )}
       refresh={list.refresh}
+      csv={{ columns: CSV_COLUMNS, title: 'The loaded deliveries, as shown' }}
       foot={{
         more: list.more,
         readAt: list.readAt,
@@ -127,8 +128,12 @@ const rawNameText = ({ event_name, purpose }: Delivery) =>
 function EventName({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
-      <Primary>{eventWords(delivery.event_name)}</Primary>
-      <Secondary title={rawNameText(delivery)}>{rawNameText(delivery)}</Secondary>
+      <Primary title={delivery.subject ?? undefined}>
+        {delivery.subject ?? eventWords(delivery.event_name)}
+      </Primary>
+      <Secondary title={rawNameText(delivery)}>
+        {delivery.subject === null ? rawNameText(delivery) : eventWords(delivery.event_name)}
+      </Secondary>
     </>
   );
 }
@@ -137,7 +142,7 @@ function EventName({ delivery }: { readonly delivery: Delivery }) {
 const WIDE = 961;
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { id: 'event', header: 'Event', width: '1fr', cell: (delivery) => <EventName delivery={delivery} /> },
+  { id: 'event', header: 'About', width: '1.2fr', cell: (delivery) => <EventName delivery={delivery} /> },
   {
     id: 'outcome',
     header: 'Result',
@@ -169,6 +174,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
     visibleFrom: WIDE,
     cell: ({ bytes }) => bytesText(bytes),
   },
+];
+
+const CSV_COLUMNS: readonly CsvColumn<Delivery>[] = [
+  ...csvFields<Delivery>('received_at_utc', 'event_name', 'subject', 'state'),
+  ['result', resultText],
+  ...csvFields<Delivery>('tries', 'signed_at', 'bytes', 'purpose', 'event_id'),
+  ['delivery_id', ({ id }) => id],
 ];
 
 const CARDS: Cards<Delivery> = {

@@ -112,6 +112,7 @@ function ResultSection({ delivery, onOpen }: ResultSectionProps) {
         {!(replayed && is_waiting) && `${outcome}.`}
       </Box>
       <Facts>
+        <Fact name="About">{delivery.subject}</Fact>
         <Fact name="Duplicates">
           {first && (
             <Button size="compact-xs" onClick={() => onOpen(first)}>

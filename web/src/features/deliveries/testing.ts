@@ -28,6 +28,7 @@ export function deliveryOf(at: number, over: Partial<Delivery> = {}): Delivery {
     purpose: 'geofence_monitor',
     event_id: `event-${at}`,
     event_name: 'geofence_monitor.stop_arrived',
+    subject: 'Denver run',
     received_at: ago(at * 60_000),
     bytes: 2048,
     content_type: 'application/json',

@@ -25,16 +25,27 @@ export interface FleetsViewProps {
   readonly search: FleetsSearch;
   readonly onSearch: (change: Partial<FleetsSearch>, replace?: boolean) => void;
   readonly agreementText: (agreement: Agreement, now: number) => string;
+  /** What to do next, and how urgent that is: higher is worse, 0 means nothing. */
+  readonly nextStep: NextStepOf;
 }
+
+type NextStepOf = (
+  fleet: FleetSummary,
+  now: number,
+) => { readonly rank: number; readonly text: string | null };
 
 const idOf = ({ fleet_id }: FleetSummary) => fleet_id;
 
-type FleetSort = 'name' | 'loads' | 'contacts';
-const SORT_KEYS: Readonly<Record<FleetSort, (fleet: FleetSummary) => SortKey>> = {
+type FleetSort = 'worst' | 'name' | 'loads' | 'contacts';
+const sortKeys = (
+  nextStep: NextStepOf,
+  now: number,
+): Readonly<Record<FleetSort, (fleet: FleetSummary) => SortKey>> => ({
+  worst: (fleet) => -nextStep(fleet, now).rank,
   name: (fleet) => natural(fleetName(fleet)),
   loads: loadCount,
   contacts: ({ contacts }) => contacts,
-};
+});
 const byName = (a: FleetSummary, b: FleetSummary) =>
   fleetName(a).localeCompare(fleetName(b), 'en', { numeric: true });
 
@@ -47,20 +58,28 @@ function matching(fleets: readonly FleetSummary[], q: string | undefined): reado
   });
 }
 
-export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps) {
+/** Ranks change with time alone, too. */
+const RANK_MS = 60_000;
+
+export function FleetsView({ search, onSearch, agreementText, nextStep }: FleetsViewProps) {
   const { q, sort } = search;
   const { data, error, refetch, dataUpdatedAt, isFetching } = useFleets();
   const navigate = useNavigate();
   const disabledReason = useDisabledReason('manage_contacts');
   const phone = useLayout() === 'phone';
   const [importing, setImporting] = useState(false);
-  const order = sortOrder(sort, SORT_KEYS, 'name');
+  const minute = useNow((now) => Math.floor(now / RANK_MS));
+  const keys = useMemo(() => sortKeys(nextStep, minute * RANK_MS), [nextStep, minute]);
+  const order = sortOrder(sort, keys, 'worst');
   const rows = useMemo(
-    () => data && sortRows(matching(data.items, q), SORT_KEYS[order.by], order.descending, byName),
-    [data, q, order.by, order.descending],
+    () => data && sortRows(matching(data.items, q), keys[order.by], order.descending, byName),
+    [data, q, keys, order.by, order.descending],
   );
   const unknown = data?.loads_of_unknown_fleet ?? 0;
-  const columns = useMemo(() => columnsOf(agreementText, unknown), [agreementText, unknown]);
+  const columns = useMemo(
+    () => columnsOf(agreementText, nextStep, unknown),
+    [agreementText, nextStep, unknown],
+  );
   const icon = <IconUpload size={16} aria-hidden />;
   return (
     <>
@@ -77,8 +96,8 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
         error={error}
         onRetry={() => void refetch()}
         columns={columns}
-        cards={cardsOf(unknown)}
-        order={{ ...order, default: 'name' }}
+        cards={cardsOf(nextStep, unknown)}
+        order={{ ...order, default: 'worst' }}
         searchBox={{
           label: 'Search fleets',
           placeholder: 'Name or reference',
@@ -100,7 +119,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
           if (fleet_id !== undefined) void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
         }}
         refresh={{ busy: isFetching, run: () => void refetch() }}
-        csv={{ columns: CSV_COLUMNS }}
+        csv={{ columns: csvColumns(nextStep) }}
         actions={
           <GuardedButton
             disabledReason={disabledReason}
@@ -151,9 +170,21 @@ function AgreementText({ agreement, agreementText }: AgreementProps) {
 /** @param unknown number of watched loads whose fleet is unknown: they may be this fleet's */
 const noLoadsText = (unknown: number) => (unknown > 0 ? 'Not known yet' : 'No loads');
 
+interface NextStepProps {
+  readonly fleet: FleetSummary;
+  readonly nextStep: NextStepOf;
+}
+
+function NextStep({ fleet, nextStep }: NextStepProps) {
+  const text = useNow((now) => nextStep(fleet, now).text);
+  if (text === null) return <Secondary>Nothing to do</Secondary>;
+  return <TwoLines title={text}>{text}</TwoLines>;
+}
+
 /** @param unknown number of watched loads whose fleet is unknown */
 function columnsOf(
   agreementText: FleetsViewProps['agreementText'],
+  nextStep: NextStepOf,
   unknown: number,
 ): readonly Column<FleetSummary, FleetSort>[] {
   return [
@@ -175,10 +206,18 @@ function columnsOf(
         ),
     },
     {
+      id: 'next',
+      header: 'Next step',
+      width: '1.6fr',
+      sort: 'worst',
+      visibleFrom: 480,
+      cell: (fleet) => <NextStep fleet={fleet} nextStep={nextStep} />,
+    },
+    {
       id: 'agreement',
       header: 'Agreement',
       width: '1.4fr',
-      visibleFrom: 640,
+      visibleFrom: 900,
       cell: ({ agreement }) =>
         agreement ? (
           <AgreementText agreement={agreement} agreementText={agreementText} />
@@ -198,8 +237,8 @@ function columnsOf(
   ];
 }
 
-const cardsOf = (unknown: number): Cards<FleetSummary> => ({
-  height: 60,
+const cardsOf = (nextStep: NextStepOf, unknown: number): Cards<FleetSummary> => ({
+  height: 96,
   render: (fleet) => (
     <>
       <CardLine>
@@ -211,11 +250,12 @@ const cardsOf = (unknown: number): Cards<FleetSummary> => ({
           ? noLoadsText(unknown)
           : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
       </Secondary>
+      <NextStep fleet={fleet} nextStep={nextStep} />
     </>
   ),
 });
 
-const CSV_COLUMNS: readonly CsvColumn<FleetSummary>[] = [
+const csvColumns = (nextStep: NextStepOf): readonly CsvColumn<FleetSummary>[] => [
   ['fleet_id', ({ fleet_id }) => fleet_id],
   ['fleet_ref', ({ fleet_ref }) => fleet_ref],
   ['name', ({ name }) => name],
@@ -224,4 +264,5 @@ const CSV_COLUMNS: readonly CsvColumn<FleetSummary>[] = [
   ['agreement_status', ({ agreement }) => agreement?.status ?? null],
   ['agreement_expires', ({ agreement }) => agreement?.expiration_date ?? null],
   ['contacts', ({ contacts }) => contacts],
+  ['next_step', (fleet, now) => nextStep(fleet, now).text],
 ];

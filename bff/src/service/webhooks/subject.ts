@@ -1,0 +1,37 @@
+/** What a delivered event is about, in the names that people know: a monitor, a fleet, a driver. */
+import type { Assumptions } from '@waypost/contract/assumptions';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const text = (record: Record<string, unknown>, ...fields: readonly string[]): string | null => {
+  for (const field of fields) {
+    const value = record[field];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, MAX_LENGTH);
+  }
+  return null;
+};
+
+const MAX_LENGTH = 200;
+
+/**
+ * `Denver run, Amarillo DC`; null when the event names nothing but ids.
+ * @param event the redacted body
+ */
+export function subjectOf(event: unknown, { webhooks }: Assumptions): string | null {
+  const data = isObject(event) ? event[webhooks.envelope.data] : null;
+  const record = Array.isArray(data) ? data[0] : data;
+  if (!isObject(record)) return null;
+  const payload = isObject(record.payload) ? record.payload : {};
+  const stop = isObject(record.stop) ? text(record.stop, 'name') : null;
+  const more = Array.isArray(data) && data.length > 1 ? `${data.length - 1} more` : null;
+  const parts = [
+    text(record, 'name', 'fleet_name', 'partner_provided_fleet_name') ??
+      text(payload, 'username', 'user_email') ??
+      text(record, 'partner_ref', 'source_name'),
+    text(record, 'fleet_ref'),
+    stop,
+    more,
+  ];
+  return [...new Set(parts.filter((part) => part !== null))].join(', ') || null;
+}
