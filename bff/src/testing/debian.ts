@@ -24,6 +24,15 @@ export function unpacked(...packages: readonly string[]): string | null {
   return files;
 }
 
+/** The same for a package with the libraries that are not installed here. */
+export function unpackedWithLibraries(name: string): string | null {
+  const planned = spawnSync('apt-get', ['install', '--simulate', '--no-install-recommends', name], {
+    encoding: 'utf8',
+  });
+  const missing = [...(planned.stdout ?? '').matchAll(/^Inst (lib\S+)/gm)].map(([, one]) => one as string);
+  return unpacked(name, ...missing);
+}
+
 /** Path of an installed program, or of the one in an unpacked package, where it is at `path`. Null: it cannot be had here. */
 export function programOf(name: string, packageName: string, path: string): string | null {
   const installed = spawnSync('which', [name], { encoding: 'utf8' });
