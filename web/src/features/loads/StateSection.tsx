@@ -47,7 +47,8 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
 
 function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
-  const { what, why, owner, action } = useSentence(load, facts);
+  const { what, why, owner, action: usual } = useSentence(load, facts);
+  const action = usual?.kind === 'message' && WITH_EVIDENCE.has(facts.cause) ? null : usual;
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   const ping_interval = useNow((now) => (silent ? (pingIntervalText(load, now)?.text ?? null) : null));
   return (
@@ -65,7 +66,7 @@ function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly fa
           </LinkButton>
         )}
         {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
-        {action && !(action.kind === 'message' && WITH_EVIDENCE.has(facts.cause)) && (
+        {action && (
           <Button
             variant={facts.attention ? 'filled' : 'default'}
             onClick={() => onAction(load.load_id, action)}
