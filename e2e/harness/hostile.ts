@@ -204,6 +204,7 @@ export async function hostileIds(page: Page): Promise<ScreenIds> {
     const [one, second = one] = (body as { items: Record<string, string>[] }).items;
     return second?.[name] ?? '';
   };
+  const { user } = (await callApi(page, '/bff/session')).body as { user: { sub: string } };
   return {
     load: records.loadId(4),
     long_load: records.loadId(7),
@@ -218,7 +219,7 @@ export async function hostileIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await someFleet(page),
     api_key: await first('/api/api-keys', 'api_key_id'),
-    person: encodeURIComponent(await first('/api/people', 'sub')),
+    person: encodeURIComponent(user.sub),
     wall_screen: await first('/api/wall-screens', 'wall_screen_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
     share_token: await shareLoad(page, records.loadId(7)),

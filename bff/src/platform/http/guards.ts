@@ -69,12 +69,14 @@ export function needsSession(sessions: FindsSessions): RequestHandler {
 export function needsRight(right: Right): RequestHandler {
   return (_request, response, next) => {
     const roles = response.locals.session?.roles ?? [];
-    if (may(roles, right)) return next();
-    if (roles.includes(WALL_ROLE)) throw Problem.forbidden('A wall screen shows the wall board only');
-    throw Problem.forbidden(
-      `Your role (${roles.join(', ') || 'none'}) does not allow this`,
-      'Ask a Waypost administrator for access',
-    );
+    if (!may(roles, right))
+      throw roles.includes(WALL_ROLE)
+        ? Problem.forbidden('A wall screen shows the wall board only')
+        : Problem.forbidden(
+            `Your role (${roles.join(', ') || 'none'}) does not allow this`,
+            'Ask a Waypost administrator for access',
+          );
+    next();
   };
 }
 

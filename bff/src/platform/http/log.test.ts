@@ -76,3 +76,13 @@ it.each(['/hooks/', '//HOOKS/', '/Email//stop/', '/%65mail%2Fstop/', '/share/'])
     expect(text).not.toContain(SECRET);
   },
 );
+
+it.each(['/wall-link/', '/wall-link%23', '/x/'])(
+  'the link of a wall screen is not logged when its fragment became part of the path: %s',
+  (path) => {
+    const secret = `wpw_${SECRET}`;
+    const text = loggedRequest(`${path}${secret}`);
+    expect(JSON.parse(text).req.path).toContain('wpw_[removed]');
+    expect(text).not.toContain(SECRET);
+  },
+);

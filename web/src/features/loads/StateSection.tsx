@@ -48,7 +48,8 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
 
 function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
-  const { what, why, owner, action } = useSentence(load, facts);
+  const { what, why, owner, action: usual } = useSentence(load, facts);
+  const action = usual?.kind === 'message' && WITH_EVIDENCE.has(facts.cause) ? null : usual;
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   // Who has to fix it is called: the message is for whom nobody reaches.
   const calls = facts.attention && (owner === 'carrier' || owner === 'fleet');
@@ -70,7 +71,7 @@ function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly fa
         )}
         {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
         {calls && call}
-        {action && !(action.kind === 'message' && WITH_EVIDENCE.has(facts.cause)) && (
+        {action && (
           <Button
             variant={facts.attention && !calls ? 'filled' : 'default'}
             onClick={() => onAction(load.load_id, action)}
