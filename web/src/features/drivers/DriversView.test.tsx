@@ -42,24 +42,35 @@ async function open({
 }
 
 const rows = () =>
-  within(screen.getByRole('grid', { name: 'Operations' }))
+  within(screen.getByRole('grid', { name: 'Drivers' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.textContent);
 const panel = () => within(screen.getByRole('complementary', { name: 'Operation' }));
 
 describe('the list', () => {
-  it('shows operations and filters them by status and search', async () => {
+  it('shows drivers, what failed first, and filters them by status and search', async () => {
     const { user } = await open({
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
     expect(rows()).toHaveLength(3);
-    expect(rows()[1]).toContain('the provider rejected the record');
+    expect(rows()[0]).toContain('the provider rejected the record');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
     expect(at().show).toBe('failed');
     await user.click(screen.getByRole('button', { name: 'Success 1' }));
     expect(rows()[0]).toContain('driver1');
+  });
+
+  it('has one row for a driver with several requests, and the earlier ones in its panel', async () => {
+    const again = operationOf(1, { subject: 'sam' });
+    await open({
+      operations: [failedOf(2, { subject: 'sam', repeated_as: again.id }), again],
+      details: [detailOf(again)],
+      start: { operation: again.id },
+    });
+    expect(rows()).toHaveLength(1);
+    expect(panel().getByRole('region', { name: 'Earlier requests' }).textContent).toContain('Sent again');
   });
 
   it('applies streamed changes, holding back new rows while the pointer is in the list', async () => {
@@ -71,7 +82,7 @@ describe('the list', () => {
     await publish(failedOf(5, { version: 2 }));
     expect(rows()[0]).toContain('Failed');
     await user.hover(screen.getByRole('grid'));
-    await publish(operationOf(1));
+    await publish(failedOf(1));
     expect(rows()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(2);
@@ -100,7 +111,7 @@ describe('the list', () => {
     expect(screen.getByText('No driver users yet')).toBeTruthy();
     empty.unmount();
     const { user } = await open({ operations: [operationOf(1)], start: { q: 'nobody' } });
-    await user.click(screen.getByRole('button', { name: 'Show all operations' }));
+    await user.click(screen.getByRole('button', { name: 'Show all drivers' }));
     expect(rows()).toHaveLength(1);
   });
 

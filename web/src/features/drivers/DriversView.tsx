@@ -10,8 +10,9 @@ import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
+import { driverRows } from './driver-rows.ts';
 import { OperationPanel } from './OperationPanel.tsx';
-import { type DriversSearch, SHOWS } from './search.ts';
+import { type DriversSearch, SHOWS, type Show } from './search.ts';
 import { useOperations } from './use-operations.ts';
 import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
 
@@ -20,6 +21,9 @@ const UNKNOWN_WORDS = {
   many: 'driver users',
   found: 'It is in the list.',
 } as const;
+
+/** The others have a chip only while they are in the list. */
+const ALWAYS: readonly Show[] = ['failed', 'pending', 'success'];
 
 const idOf = ({ id }: { readonly id: string }) => id;
 
@@ -30,41 +34,53 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
   const source = data ? sourceWords(data.sources) : '';
   const all = data?.items;
+  const drivers = useMemo(() => all && driverRows(all), [all]);
+  const newest = useMemo(() => drivers?.map(({ operation }) => operation), [drivers]);
   const rows = useMemo(
     () =>
-      all &&
+      drivers &&
       sortOperations(
-        all.filter((one) => (show === undefined || filterOf(one) === show) && matches(one, q)),
+        drivers
+          .filter(
+            ({ operation, earlier }) =>
+              (show === undefined || filterOf(operation) === show) &&
+              [operation, ...earlier].some((one) => matches(one, q)),
+          )
+          .map(({ operation }) => operation),
         sort,
       ),
-    [all, show, q, sort],
+    [drivers, show, q, sort],
   );
-  const counts = useMemo(() => countsOf(all ?? []), [all]);
+  const counts = useMemo(() => countsOf(newest ?? []), [newest]);
   return (
     <ResourceList
       title="Drivers"
       id="operation-list"
-      words={['operation', 'operations']}
+      words={['driver', 'drivers']}
       search={search}
       onSearch={onSearch}
       opens={['operation']}
       rows={rows}
-      all={all}
+      all={newest}
       keyOf={idOf}
       error={error}
       onRetry={() => void refetch()}
       unread={data?.sources.unread}
       columns={COLUMNS}
       cards={CARDS}
-      order={{ ...sortOf(sort), default: '-created' }}
+      order={{ ...sortOf(sort), default: 'status' }}
       searchBox={{
-        label: 'Search operations',
+        label: 'Search drivers',
         placeholder: 'User, fleet, provider, error',
         title: 'Search users, references, fleets, providers, outcomes, requesters and IDs',
       }}
       chips={{
         label: 'Filter by status',
-        chips: SHOWS.map((key) => ({ key, word: SHOW_WORD[key], count: all ? counts[key] : null })),
+        chips: SHOWS.filter((key) => counts[key] > 0 || key === show || ALWAYS.includes(key)).map((key) => ({
+          key,
+          word: SHOW_WORD[key],
+          count: all ? counts[key] : null,
+        })),
       }}
       notes={
         intents.length > 0 && (
@@ -89,13 +105,14 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
           </EmptyState>
         )
       }
-      noMatch="No operations match this status and search."
+      noMatch="No drivers match this status and search."
       panel={(id, { takesFocus, open, close }) => (
         <OperationPanel
           key={id}
           id={id}
           version={all?.find((one) => one.id === id)?.version}
           reads={data?.sources.reads ?? 'unknown'}
+          earlier={drivers?.find(({ operation }) => operation.id === id)?.earlier ?? []}
           takes_focus={takesFocus}
           onOpen={open}
           onClose={close}

@@ -1,6 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
-import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
+import type {
+  BoardOperation,
+  BoardOperationDetail,
+  OperationAttempt,
+} from '@waypost/contract/api/operations';
 import { PASSWORD_LENGTH } from '@waypost/contract/users';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
@@ -38,6 +42,8 @@ interface OperationPanelProps {
   readonly version: number | undefined;
   /** Whether the service lets operations be read. */
   readonly reads: 'yes' | 'no' | 'unknown';
+  /** Earlier operations about the same driver, newest first. */
+  readonly earlier: readonly BoardOperation[];
   readonly takes_focus: boolean;
   /** Opens another operation, such as the one that was sent instead. */
   readonly onOpen: (id: string) => void;
@@ -45,7 +51,7 @@ interface OperationPanelProps {
 }
 
 export function OperationPanel(props: OperationPanelProps) {
-  const { id, version, reads, takes_focus, onOpen, onClose } = props;
+  const { id, version, reads, earlier, takes_focus, onOpen, onClose } = props;
   const query = useOperation(id, version);
   const { data } = query;
   return (
@@ -65,10 +71,32 @@ export function OperationPanel(props: OperationPanelProps) {
             <Attempts operation={data} />
             <SentData operation={data} />
             <Details operation={data} />
+            <EarlierSection earlier={earlier} onOpen={onOpen} />
           </>
         )}
       </SidePanelBody>
     </SidePanel>
+  );
+}
+
+function EarlierSection({ earlier, onOpen }: Pick<OperationPanelProps, 'earlier' | 'onOpen'>) {
+  if (earlier.length === 0) return null;
+  return (
+    <Section title="Earlier requests">
+      <ul className={shared.list}>
+        {earlier.map((one) => (
+          <li key={one.id}>
+            <Group gap={8} py={4} wrap="nowrap">
+              <OperationState operation={one} />
+              {one.created_at && <Age at={one.created_at} ago />}
+              <Button size="compact-xs" ml="auto" onClick={() => onOpen(one.id)}>
+                Open
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

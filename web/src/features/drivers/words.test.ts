@@ -41,7 +41,7 @@ it('every word must match names, places or errors', () => {
   expect(matches(one, 'jdoe axleline')).toBe(false);
 });
 
-it('sorts by the chosen column, then newest first', () => {
+it('lists what failed first, or sorts by the chosen column, then newest first', () => {
   const [a, b, c] = [
     operationOf(1, { subject: 'b' }),
     operationOf(2, { subject: 'a' }),
@@ -49,7 +49,7 @@ it('sorts by the chosen column, then newest first', () => {
   ];
   const ids = (sort: Parameters<typeof sortOperations>[1]) =>
     sortOperations([a, b, c], sort).map(({ id }) => id);
-  expect(ids(undefined)).toEqual([a.id, b.id, c.id]);
+  expect(ids(undefined)).toEqual([c.id, a.id, b.id]);
   expect(ids('created')).toEqual([c.id, b.id, a.id]);
   expect(ids('-subject')).toEqual([a.id, c.id, b.id]);
   expect(ids('subject')).toEqual([b.id, a.id, c.id]);

@@ -120,8 +120,8 @@ const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number
   status: (operation) => SHOWS.indexOf(filterOf(operation)),
 };
 
-/** @param sort a column, descending with a leading minus; anything else means newest first */
-export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, '-created');
+/** @param sort a column, descending with a leading minus; anything else means what failed first, then newest */
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'status');
 
 export function sortOperations(
   operations: readonly BoardOperation[],
