@@ -111,6 +111,8 @@ test('a wall screen shows the wall board from a link for years, and nothing else
   await expect(all).toHaveCount(0);
   expect(await axeFaults(wall)).toEqual([]);
   expect(await statusOf(wall, '/api/loads')).toBe(401);
+  await wall.reload();
+  await expect(wall.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await wall.goto('about:blank');
   await wall.goto(link);
   await expect(wall.getByRole('heading', { name: 'This link does not work' })).toBeVisible();

@@ -34,6 +34,8 @@ export const session = z.discriminatedUnion('signed_in', [
     signed_in: z.literal(false),
     /** Why the session of this browser has ended, when the server ended it. */
     ended: z.string().optional(),
+    /** This browser was a wall screen, until its link was revoked. */
+    was_wall_screen: z.literal(true).optional(),
   }),
   z.object({
     signed_in: z.literal(true),

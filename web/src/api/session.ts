@@ -9,8 +9,8 @@ type SignedIn = Extract<Session, { signed_in: true }>;
 export type SessionState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'in'; readonly session: SignedIn }
-  /** Nobody was signed in when the page opened. */
-  | { readonly phase: 'out' }
+  /** Nobody was signed in when the page opened. `was_wall_screen`: the link of this browser was revoked. */
+  | { readonly phase: 'out'; readonly was_wall_screen?: boolean }
   /** The session ended while this page was open. `reason`: why, in a sentence, when the server ended it. */
   | { readonly phase: 'ended'; readonly session: SignedIn; readonly reason: string | null }
   | { readonly phase: 'unreachable'; readonly problem: Problem };
@@ -96,7 +96,7 @@ export class SessionStore {
       if (resumed) this.#channel?.postMessage('signed_in');
     } else if (this.#state.phase === 'in' || this.#state.phase === 'ended')
       this.#set({ phase: 'ended', session: this.#state.session, reason: session.ended ?? null });
-    else this.#set({ phase: 'out' });
+    else this.#set({ phase: 'out', was_wall_screen: session.was_wall_screen === true });
     return this.#state;
   }
 

@@ -69,6 +69,8 @@ export async function needsSession({
 }): Promise<void> {
   const state = await context.session.ready();
   if (state.phase === 'unreachable') throw state.problem;
+  // Not the identity provider's page, on a wall that nobody is in front of.
+  if (state.phase === 'out' && state.was_wall_screen) throw redirect({ to: '/wall-link' });
   if (state.phase === 'out')
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
 }

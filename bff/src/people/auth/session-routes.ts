@@ -132,7 +132,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       const session = id === null ? null : await sessions.find(id, false);
       // A screen that stays on for longer than browsers keep cookies.
       if (id !== null && session && isWallSecret(id)) setSessionCookie(response, id, true);
-      return publicSession(session, id === null ? null : sessions.endReason(id));
+      const answer = publicSession(session, id === null ? null : sessions.endReason(id));
+      return id !== null && !session && isWallSecret(id) ? { ...answer, was_wall_screen: true } : answer;
     },
     openWallScreen: async ({ body: { secret }, request, response }) => {
       const wait = openings.count(networkOf(request.ip ?? ''), WALL_OPENINGS_PER_MINUTE);

@@ -146,6 +146,7 @@ describe('a browser with the link', async () => {
     expect((await screen.api(`${url}/bff/session`)).json).toEqual({
       signed_in: false,
       ended: SESSION_END_REASONS.wall_revoked,
+      was_wall_screen: true,
     });
     expect((await open(new TestBrowser(), secret)).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { signInAddress } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
@@ -94,7 +95,16 @@ function Progress({ problem, onRetry, onSignOut }: ProgressProps) {
     );
   if (FINAL.has(problem.code))
     return (
-      <EmptyState page title="This link does not work" role="alert">
+      <EmptyState
+        page
+        title="This link does not work"
+        role="alert"
+        action={
+          <Button component="a" href={signInAddress('/')}>
+            Sign in
+          </Button>
+        }
+      >
         <p>It was revoked, or part of it is missing. Ask a Waypost administrator for a new one.</p>
       </EmptyState>
     );
