@@ -25,8 +25,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'a viewer may change things',
     file: 'bff/src/platform/http/guards.ts',
-    text: 'if (may(roles, right)) return next();',
-    becomes: 'if (may(roles, right) || roles.length > 0) return next();',
+    text: 'if (!may(roles, right))',
+    becomes: 'if (!may(roles, right) && roles.length === 0)',
     journey: 'access.e2e.ts',
     named: 'a viewer finds no live primary button',
   },
