@@ -36,7 +36,10 @@ const TICKS_PER_SECOND = 100;
 const folder = temporaryFolder();
 const url = `sqlite:${join(folder.dir, 'served.db')}`;
 const stops = ['Amarillo, TX', 'Albuquerque, NM', 'Denver, CO'].map((name, sequence) => ({
-  ...{ id: id(500 + sequence), sequence, stop_type: sequence === 0 ? 'origin' : 'destination', name },
+  id: id(500 + sequence),
+  sequence,
+  stop_type: sequence === 0 ? 'origin' : 'destination',
+  name,
   estimated_arrival_at: new Date(Date.now() + sequence * 6 * 3_600_000).toISOString(),
   estimated_departure_at: null,
   arrived_at: null,
