@@ -1,0 +1,171 @@
+/**
+ * `pnpm bench:reader [loads]`: what one reader stands. Every read brings a new position. First the processor time of each stage of a read
+ * in this process, then that of the whole server, with triage, history and one stream, and its memory. Processor time does not depend on
+ * what else the machine does. Linux only.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
+import { report } from '../soak/report.ts';
+import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from '../soak/serve.ts';
+import { StreamReader } from '../soak/stream-reader.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
+import { ServiceClient } from '../src/service/upstream/client.ts';
+import { Http } from '../src/service/upstream/http.ts';
+import { RequestScheduler } from '../src/service/upstream/request-scheduler.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
+import { id, silentLog } from '../src/testing/tracking.ts';
+import { createArrivals } from '../src/tracking/arrival/arrivals.ts';
+import { createStopPlaces } from '../src/tracking/arrival/stop-places.ts';
+import { Board } from '../src/tracking/board/board.ts';
+import { cityIndex } from '../src/tracking/geocoding/city-index.ts';
+
+const LOADS = Number(process.argv[2] ?? 50_000);
+const READS = 4_000;
+const PARALLEL = 8;
+const BATCH = 200;
+const METRICS = 'a-token-of-the-benchmark';
+const WARM_UP_MS = 30_000;
+const MEASURED_MS = 60_000;
+const TICKS_PER_SECOND = 100;
+
+const folder = temporaryFolder();
+const url = `sqlite:${join(folder.dir, 'served.db')}`;
+const stops = ['Amarillo, TX', 'Albuquerque, NM', 'Denver, CO'].map((name, sequence) => ({
+  id: id(500 + sequence),
+  sequence,
+  stop_type: sequence === 0 ? 'origin' : 'destination',
+  name,
+  estimated_arrival_at: new Date(Date.now() + sequence * 6 * 3_600_000).toISOString(),
+  estimated_departure_at: null,
+  arrived_at: null,
+  departed_at: null,
+}));
+const upstream = new Worker(new URL('../soak/changing-upstream.ts', import.meta.url), {
+  workerData: { stops },
+});
+const [baseUrl] = (await once(upstream, 'message')) as [string];
+
+/** Microseconds of this thread's processor time for each of `times`. */
+async function measured(times: number, work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / times;
+}
+
+const { db, close } = await openDatabase(url);
+const cities = cityIndex();
+const placeOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed: () => null });
+const board = await Board.open({
+  db,
+  log: silentLog,
+  placeOf: cities.nearest.bind(cities),
+  arrivalsOf: createArrivals({ placeOf }),
+  batchMs: 3_600_000,
+});
+const ids = Array.from({ length: LOADS }, (_, n) => id(n + 1));
+for (let from = 0; from < LOADS; from += 1_000)
+  await board.watch(ids.slice(from, from + 1_000), 'person', null);
+
+const scheduler = new RequestScheduler({ maxRps: 1_000_000 });
+const http = new Http();
+const client = new ServiceClient({
+  baseUrl: new URL(baseUrl),
+  http,
+  scheduler,
+  token: { get: async () => 't', reject: () => undefined },
+  assumptions: ASSUMPTIONS,
+});
+const endpoint = serviceEndpoints(ASSUMPTIONS).getLoadTracking;
+const answers: { readonly data: LoadTracking; readonly raw: unknown }[] = [];
+const read = async (n: number): Promise<void> => {
+  answers.push(
+    await client.call(endpoint, {
+      params: { load_id: ids[n] as string },
+      priority: 'background',
+    }),
+  );
+};
+const call = await measured(READS, async () => {
+  for (let n = 0; n < READS; n += PARALLEL)
+    await Promise.all(Array.from({ length: PARALLEL }, (_, k) => read(n + k)));
+});
+const parse = await measured(READS, () => answers.forEach(({ raw }) => void loadTracking.parse(raw)));
+let [rules, commit] = [0, 0];
+for (let from = 0; from < READS; from += BATCH) {
+  const batch = answers.slice(from, from + BATCH);
+  rules += await measured(READS, () => {
+    for (const { data, raw } of batch) board.recordAnswer(data.load_id, data, raw);
+  });
+  commit += await measured(READS, () => board.flush());
+}
+await board.close();
+scheduler.close();
+await http.close();
+await close();
+
+const provider = await sandboxProcess({ SANDBOX_LOADS: '1', SANDBOX_TOKEN_RATE_LIMIT: '100000' });
+const startedAt = performance.now();
+const server = await serve(provider.line, folder.dir, {
+  SERVICE_BASE_URL: baseUrl,
+  SERVICE_MAX_RPS: '1000',
+  METRICS_TOKEN: METRICS,
+  ...COLLECTABLE,
+});
+const startMs = performance.now() - startedAt;
+const [cookie = ''] = await cookiesOf(server.url, 1);
+const stream = new StreamReader(server.url, cookie);
+await stream.open();
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const metric = async (name: string): Promise<number> => {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS}` } });
+  const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+};
+/** Seconds of processor time of the server, all threads. */
+const processor = (): number => {
+  const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+};
+await wait(WARM_UP_MS);
+const before = processor();
+await wait(MEASURED_MS);
+const used = processor() - before;
+const reads = await metric('waypost_service_calls_last_minute{kind="background"}');
+const memory = server.memory();
+const collected = await server.memoryAfterGc();
+stream.close();
+server.child.kill('SIGTERM');
+await server.exit;
+provider.child.kill();
+await upstream.terminate();
+folder.remove();
+
+const perSecond = (microseconds: number) => Math.round(1_000_000 / microseconds);
+const whole = Math.round((used / reads) * 1_000_000);
+const MB = 1_000_000;
+report(
+  `${LOADS} loads on SQLite, each read brings a new position; microseconds of processor time for a read`,
+  [
+    { what: 'call and parse', found: Math.round(call) },
+    { what: 'of which parse', found: Math.round(parse) },
+    { what: 'rules and prediction', found: Math.round(rules) },
+    { what: `commit and publish, ${BATCH} loads at once`, found: Math.round(commit) },
+    { what: 'the whole server, all threads', found: whole },
+    {
+      what: 'reads a second that one core stands',
+      found: perSecond(whole),
+      expected: { atLeast: LOADS / 60 },
+    },
+    { what: 'reads in the measured minute', found: reads },
+    { what: 'start, ms', found: Math.round(startMs) },
+    { what: 'resident memory, MB', found: Math.round(memory / MB) },
+    { what: 'heap and external memory after a collection, MB', found: Math.round(collected / MB) },
+  ],
+);
+process.exit(process.exitCode ?? 0);
