@@ -59,10 +59,20 @@ it('ends all sessions of a person at once; those of others stay, and the person 
     await signedIn('viewer'),
   ];
   const { sub, name } = await personCalled(await nameOf(phone));
+  const seen = Date.now() + 60_000;
+  await server.services.db
+    .updateTable('session')
+    .set({ last_seen_at: seen })
+    .where('sub', '=', sub)
+    .execute();
   expect((await signOut(sub)).json).toEqual({ ended: 2 });
   for (const browser of [phone, desk]) expect((await browser.api(`${url}/api/loads`)).status).toBe(401);
   expect((await other.api(`${url}/api/loads`)).status).toBe(200);
-  expect(await personCalled(name)).toMatchObject({ roles: ['onboarding'], sessions: [] });
+  expect(await personCalled(name)).toMatchObject({
+    roles: ['onboarding'],
+    sessions: [],
+    last_seen_at: new Date(seen).toISOString(),
+  });
   expect((await signOut(sub)).json).toEqual({ ended: 0 });
 });
 
