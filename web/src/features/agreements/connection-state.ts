@@ -59,7 +59,7 @@ export function nextAction(one: BoardConnection, others: readonly BoardConnectio
       return works
         ? {
             owner: 'us',
-            what: `Delete it if the fleet left this provider; its data now comes from ${providerName(works)}`,
+            what: `Delete the connection to ${providerName(one)} if the fleet left it; data now come from ${providerName(works)}`,
           }
         : { owner: 'fleet', what: 'Sign in to the provider again through the invitation link' };
     case 'not_set':
