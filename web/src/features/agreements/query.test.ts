@@ -68,7 +68,7 @@ describe('the next step for a connection', () => {
       stale,
       [connectionOf(1)],
       'us',
-      /data now comes from Axleline/,
+      /data now come from Axleline/,
     ],
     [
       'nobody, when nothing is reported',
