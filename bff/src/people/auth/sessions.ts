@@ -133,6 +133,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       idle_expires_at: now + idleSeconds * 1000,
       expires_at: now + absoluteSeconds * 1000,
       user_agent: userAgent?.slice(0, 255) ?? null,
+      email: person.email ?? null,
     };
     await createSession(db, row, this.options.tokens.row(id_hash, tokens), record);
     return id;

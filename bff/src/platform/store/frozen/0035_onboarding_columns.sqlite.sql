@@ -287,6 +287,5 @@ CREATE INDEX IF NOT EXISTS "archived_load_by_ref" ON "archived_load" ("load_ref"
 alter table "activity" add column "job_id" text;
 alter table "session" add column "email" text;
 alter table "email" add column "reply_to" text;
-alter table "email" add column "reminder" integer default 0 not null;
 create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
 CREATE INDEX IF NOT EXISTS "activity_by_job" ON "activity" ("job_id", "at");
