@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCE_NAMES } from '../resources.ts';
 import {
   DEFAULT_TEMPLATES,
+  fleetZone,
   languageOf,
   MESSAGE_LANGUAGES,
   type MessageFacts,
@@ -29,7 +30,9 @@ describe('the message', () => {
     const { subject, text } = english();
     expect(subject).toBe('Invitation to share telematics data with Northbound Freight (CARRIER-7)');
     expect(text).toContain('Dana Ortiz invites Blue Mesa to share telematics data with Northbound Freight');
-    expect(text).toContain('- read: vehicle, vehicle location\nNothing else, and nothing in your systems');
+    expect(text).toContain(
+      '- see: trucks (unit, VIN, plate), where your trucks are\nNothing else, and nothing in your systems',
+    );
     expect(text).toContain('accept:\nhttps://service.example.com/i/abc\n');
     expect(text).toContain('until Monday, November 23, 2026 at 2:30 PM CST');
     expect(text).toContain('Decline');
@@ -70,11 +73,30 @@ describe('the message', () => {
     );
   });
 
+  it('is in the fleet’s zone where its country has one, and else says UTC', () => {
+    expect(fleetZone('cri')).toBe('America/Costa_Rica');
+    expect(fleetZone('USA')).toBe('UTC');
+    expect(english({ zone: fleetZone(null) }).text).toContain('November 23, 2026 at 8:30 PM UTC');
+  });
+
+  it('has the spaces that French puts before a colon, which do not break', () => {
+    const { text } = messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr' });
+    expect(text).toContain('Notre référence\u00a0: CARRIER-7');
+    expect(text).toContain('- lire\u00a0: véhicules');
+    expect(text).not.toMatch(/ [:;?!]/);
+    // A name is never changed.
+    expect(messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr', company: 'Wow !' }).text).toContain(
+      'Wow !',
+    );
+  });
+
   it('states plainly when everything is requested', () => {
     const text = (permissions: Record<string, string> | null) =>
       english({ invitation: { ...facts.invitation, permissions } }).text;
     expect(text(null)).toContain("read all of your fleet's telematics data");
-    expect(text({ vehicle: 'read', user: 'read_write' })).toContain('- read and change: user\nNothing else.');
+    expect(text({ vehicle: 'read', user: 'read_write' })).toContain(
+      '- see and change: drivers and other users\nNothing else.',
+    );
     expect(text({})).toContain('you share no data');
   });
 });

@@ -96,6 +96,8 @@ interface Phrases {
   readonly none: string;
   readonly read: string;
   readonly write: string;
+  /** After the level of a permission. */
+  readonly colon: string;
   readonly all_other: string;
   readonly nothing_else: string;
   readonly nothing_changed: string;
@@ -113,14 +115,43 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     all: (company) => `By accepting, you let ${company} read all of your fleet's telematics data.`,
     some: (company) => `By accepting, you let ${company}:`,
     none: 'By accepting, you share no data.',
-    read: 'read',
-    write: 'read and change',
+    read: 'see',
+    write: 'see and change',
+    colon: ':',
     all_other: 'all other data',
     nothing_else: 'Nothing else.',
     nothing_changed: 'Nothing else, and nothing in your systems is changed.',
     unsubscribe: (company, url) =>
       `You received this email because ${company} invited your fleet to share data. To unsubscribe from ${company}'s emails: ${url}`,
-    resources: {},
+    resources: {
+      asset: 'equipment',
+      driver_association: 'driver assignments',
+      driver_vehicle_association: 'which driver is in which truck',
+      dvir_log: 'vehicle inspections (DVIR)',
+      dvir_log_defect: 'defects from inspections (DVIR)',
+      engine_log: 'engine records',
+      fuel_transaction: 'fuel purchases',
+      fleet_info: 'company name and DOT number',
+      hos_availability: 'remaining hours of service',
+      hos_daily_log: 'daily logs (hours of service)',
+      hos_daily_snapshot: 'daily summaries (hours of service)',
+      hos_event: 'duty status changes',
+      hos_event_annotation: 'notes in driver logs',
+      hos_event_attachment: 'attachments in driver logs',
+      hos_violation: 'hours-of-service violations',
+      ifta_summary: 'IFTA mileage summaries',
+      location_segment: 'routes driven',
+      user: 'drivers and other users',
+      vehicle: 'trucks (unit, VIN, plate)',
+      vehicle_location: 'where your trucks are',
+      vehicle_sensor: 'truck sensors',
+      vehicle_region_segment: 'miles by state',
+      trailer: 'trailers',
+      trailer_association: 'trailer assignments',
+      trailer_vehicle_association: 'which trailer is behind which truck',
+      trailer_location: 'where your trailers are',
+      trailer_status: 'trailer condition',
+    },
   },
   es: {
     locale: 'es-MX',
@@ -132,6 +163,7 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     none: 'Al aceptar, no comparte ningún dato.',
     read: 'leer',
     write: 'leer y modificar',
+    colon: ':',
     all_other: 'todos los demás datos',
     nothing_else: 'Nada más.',
     nothing_changed: 'Nada más, y no se modifica nada en sus sistemas.',
@@ -186,6 +218,7 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     none: 'En acceptant, vous ne partagez aucune donnée.',
     read: 'lire',
     write: 'lire et modifier',
+    colon: ' :',
     all_other: 'toutes les autres données',
     nothing_else: 'Rien d’autre.',
     nothing_changed: 'Rien d’autre, et rien n’est modifié dans vos systèmes.',
@@ -242,6 +275,30 @@ export function languageOf(country_code: string | null | undefined): MessageLang
   return code === 'FRA' ? 'fr' : 'en';
 }
 
+/** Countries with one time zone from which carriers come to us. */
+const ZONES: Readonly<Record<string, string>> = {
+  BLZ: 'America/Belize',
+  COL: 'America/Bogota',
+  CRI: 'America/Costa_Rica',
+  DOM: 'America/Santo_Domingo',
+  GTM: 'America/Guatemala',
+  HND: 'America/Tegucigalpa',
+  NIC: 'America/Managua',
+  PAN: 'America/Panama',
+  PER: 'America/Lima',
+  PRI: 'America/Puerto_Rico',
+  SLV: 'America/El_Salvador',
+  FRA: 'Europe/Paris',
+  DEU: 'Europe/Berlin',
+  GBR: 'Europe/London',
+  NLD: 'Europe/Amsterdam',
+  POL: 'Europe/Warsaw',
+};
+
+/** Zone of the times in a message to a fleet: its country's if that has one, else UTC, which the message says. */
+export const fleetZone = (country_code: string | null | undefined): string =>
+  ZONES[country_code?.toUpperCase() ?? ''] ?? 'UTC';
+
 const PLACEHOLDER_PATTERN = /\{([a-z_]+)\}/g;
 
 /** Problems of a template by field; null when valid. */
@@ -277,9 +334,13 @@ export interface MessageFacts {
   /** Null when the company has no name yet. */
   readonly company: string | null;
   readonly language: MessageLanguage;
-  /** IANA time zone for the expiry time. */
+  /** IANA time zone for the expiry time, see `fleetZone`. */
   readonly zone: string;
 }
+
+/** French puts a space that does not break before a colon, question and exclamation mark, semicolon and inside guillemets. */
+const spaced = (language: MessageLanguage, text: string): string =>
+  language === 'fr' ? text.replace(/ ([:;?!»])/g, '\u00a0$1').replace(/« /g, '«\u00a0') : text;
 
 /** Renders a template as plain text. */
 export function messageOf(template: MessageTemplate, facts: MessageFacts): MessageTemplate {
@@ -292,7 +353,7 @@ export function messageOf(template: MessageTemplate, facts: MessageFacts): Messa
     reference: plain(fleet_ref ?? '–'),
     company: plain(name),
     sender: plain(sender),
-    permissions: permissionsIn(words, invitation.permissions, plain(name)),
+    permissions: spaced(language, permissionsIn(words, invitation.permissions, plain(name))),
     link,
     expires: expires_at === null ? words.limited_time : timeIn(words, expires_at, zone),
   };
@@ -303,11 +364,12 @@ export function messageOf(template: MessageTemplate, facts: MessageFacts): Messa
   // Without a company name, omit the signature line instead of signing as "us".
   const signed =
     company === null ? template.text.replace(/^[ \t]*\{company\}[ \t]*$\n?/gm, '') : template.text;
-  return { subject: fillPlaceholders(template.subject), text: fillPlaceholders(signed).trim() };
+  const filled = (part: string) => fillPlaceholders(spaced(language, part));
+  return { subject: filled(template.subject), text: filled(signed).trim() };
 }
 
 export function unsubscribeLine(language: MessageLanguage, company: string, url: string): string {
-  return PHRASES[language].unsubscribe(plain(company), url);
+  return spaced(language, PHRASES[language].unsubscribe(plain(company), url));
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -348,8 +410,8 @@ function permissionsIn(words: Phrases, permissions: InvitationFacts['permissions
   const listed = (names: readonly string[]) =>
     names.map((name) => words.resources[name as ResourceName] ?? name.replaceAll('_', ' ')).join(', ');
   const lines = [words.some(company)];
-  if (read.length > 0) lines.push(`- ${words.read}: ${every ? words.all_other : listed(read)}`);
-  if (write.length > 0) lines.push(`- ${words.write}: ${listed(write)}`);
+  if (read.length > 0) lines.push(`- ${words.read}${words.colon} ${every ? words.all_other : listed(read)}`);
+  if (write.length > 0) lines.push(`- ${words.write}${words.colon} ${listed(write)}`);
   lines.push(write.length === 0 ? words.nothing_changed : words.nothing_else);
   return lines.join('\n');
 }

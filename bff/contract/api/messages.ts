@@ -49,6 +49,8 @@ export const messageSettings = z.object({
   company: z.string().nullable(),
   /** Sender address; null when this server does not send email. */
   email_from: z.string().nullable(),
+  /** Where fleets reply to the caller's emails; null when the identity provider names no address. */
+  reply_to: z.string().nullable(),
 });
 export type MessageSettings = z.infer<typeof messageSettings>;
 
@@ -66,14 +68,15 @@ export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language:
 /** For emails in state `unknown`: the outcome found by a person, or a request to send again. */
 export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_again']) });
 
-/** Without `language`, each fleet's own by country. */
-export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable(), zone });
+/** Without `language`, each fleet's own by country; times are in the fleet's zone. */
+export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable() });
 
 /** Why a job's row gets no email. */
 export const EMAIL_BLOCKS = [
   'no_address',
   'invalid_address',
   'opted_out',
+  'bounced',
   'shared',
   'answered',
   'expired',

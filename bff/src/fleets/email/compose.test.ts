@@ -7,6 +7,7 @@ it('a link with the characters of a replacement pattern stays whole', async () =
     id: '1',
     from: 'a@northbound.example',
     to: 'b@mesa.example',
+    reply_to: null,
     company: 'Northbound',
     logo: null,
     language: 'en',

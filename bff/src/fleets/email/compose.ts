@@ -14,6 +14,8 @@ interface Mail {
   readonly id: string;
   readonly from: string;
   readonly to: string;
+  /** The person who invites; null when their address is unknown. */
+  readonly reply_to: string | null;
   readonly company: string;
   readonly logo: Logo | null;
   readonly language: MessageLanguage;
@@ -26,12 +28,13 @@ interface Mail {
 const LOGO_CID = 'logo';
 
 export async function composeMail(mail: Mail): Promise<Buffer> {
-  const { id, from, to, company, logo, language, message, stop_url } = mail;
+  const { id, from, to, reply_to, company, logo, language, message, stop_url } = mail;
   const foot = unsubscribeLine(language, company, stop_url);
   const composer = new MailComposer({
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     from: { name: company, address: from },
     to,
+    ...(reply_to !== null && { replyTo: reply_to }),
     subject: message.subject,
     text: `${message.text}\n\n-- \n${foot}\n`,
     html: htmlOf(mail, foot),

@@ -9,7 +9,7 @@ import { mountRoutes } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
-import { optedOut } from '../../platform/store/email.ts';
+import { addressOf, optedOut } from '../../platform/store/email.ts';
 import { addRow, deleteRow, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -74,10 +74,11 @@ function mountMessages(
     if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
     return row;
   };
-  const settings = async () => ({
+  const settings = async ({ sub }: { readonly sub: string }) => ({
     items: await templates.list(),
     company: company.identity.name,
     email_from: config.smtp?.from ?? null,
+    reply_to: await addressOf(db, sub),
   });
   const optOuts = async () => ({
     items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({
@@ -87,14 +88,14 @@ function mountMessages(
   });
 
   mountRoutes(router, API_ROUTES, {
-    messageSettings: settings,
+    messageSettings: ({ session }) => settings(session),
     changeMessageTemplate: async ({ params, body, session }) => {
       await templates.write(params.language, body, session);
-      return settings();
+      return settings(session);
     },
     resetMessageTemplate: async ({ params, session }) => {
       await templates.reset(params.language, session);
-      return settings();
+      return settings(session);
     },
     emailInvitation: async ({ params, body, session }) =>
       commands.send(await found(params.key), body, session),

@@ -1,7 +1,7 @@
 /** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
 import { invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
-import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
+import { fleetZone, languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
 import {
   type EmailBlock,
   type ExportedMessage,
@@ -16,7 +16,7 @@ import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { type EmailRow, optedOut } from '../../platform/store/email.ts';
+import { addressOf, bounced, type EmailRow, optedOut } from '../../platform/store/email.ts';
 import { type InvitationRow, invitationsByKeys } from '../../platform/store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
@@ -46,7 +46,6 @@ interface EmailCommand {
 interface JobMessages {
   /** Null: each fleet's own language. */
   readonly language: MessageLanguage | null;
-  readonly zone: string;
 }
 
 const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
@@ -74,8 +73,13 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     assertLinkWorks(invitationStage(item, this.now()));
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
       throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
+    const rejected = (await bounced(db, [command.to.toLowerCase()], this.now())).get(
+      command.to.toLowerCase(),
+    );
+    if (rejected !== undefined)
+      throw invalidField('body.to', command.to, `was rejected lately. ${rejected}. Correct it, or call`);
     this.#assertEnded(item.email);
-    const email = this.#newRow(row, command, by, null);
+    const email = this.#newRow(row, command, by, null, await addressOf(db, by.sub));
     await this.#change(async (store) => {
       const added = await this.#add(store, row, email);
       if (added) await this.#record(store, row, by, 'email_invitation', 'asked for', { to: command.to });
@@ -135,8 +139,9 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   }
 
   /** Queues the emails of a job that can be sent and were not yet. */
-  async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
+  async sendJob(job_id: string, { language }: JobMessages, by: Person): Promise<JobEmail[]> {
     this.#assertSendsEmails();
+    const reply_to = await addressOf(this.options.db, by.sub);
     const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
     for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
       const { email } = item;
@@ -145,8 +150,13 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const to = item.fleet_email ?? '';
       // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
       const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
-      const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
-      emails.push({ row, email: this.#newRow(row, command, by, job_id) });
+      const command = {
+        id,
+        to,
+        language: language ?? languageOf(item.fleet_country_code),
+        zone: fleetZone(item.fleet_country_code),
+      };
+      emails.push({ row, email: this.#newRow(row, command, by, job_id, reply_to) });
     }
     await this.#change(async (store) => {
       const added: Changed[] = [];
@@ -176,7 +186,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   }
 
   /** Links and messages of a job. Each link is recorded as shared before it is returned. */
-  async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
+  async exportJob(job_id: string, { language }: JobMessages, by: Person): Promise<ExportedMessage[]> {
     const { invitations, company, templates } = this.options;
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
     const rows = await this.#rowsOfJob(job_id);
@@ -208,7 +218,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         exported.push({ ...common, magic_link: null, subject: null, text: null, problem });
         continue;
       }
-      const facts = { invitation: item, link, expires_at, sender: by.name, language: messageLanguage, zone };
+      const facts = {
+        invitation: item,
+        link,
+        expires_at,
+        sender: by.name,
+        language: messageLanguage,
+        zone: fleetZone(item.fleet_country_code),
+      };
       const message = messageOf(template, { ...facts, company: company.identity.name });
       shared.push({ row, to });
       exported.push({ ...common, magic_link: link, ...message, problem: null });
@@ -253,7 +270,8 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const addresses = items.map(({ item }) => (item.fleet_email ?? '').toLowerCase());
     const refused = await optedOut(db, [...new Set(addresses)]);
     const now = this.now();
-    return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
+    const rejected = await bounced(db, [...new Set(addresses)], now);
+    return items.map((one) => ({ ...one, block: blockOf(one.item, refused, rejected, now) }));
   }
 
   /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations and starts new jobs. */
@@ -280,7 +298,13 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return invitations.applyAction(store, row, null, (existing) => withEmail(existing, shownEmail, true));
   }
 
-  #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
+  #newRow(
+    row: InvitationRow,
+    command: EmailCommand,
+    by: Person,
+    job_id: string | null,
+    reply_to: string | null,
+  ): EmailRow {
     const now = this.now();
     return {
       id: command.id.toLowerCase(),
@@ -293,6 +317,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       message: null,
       created_by: by.sub,
       created_by_name: by.name,
+      reply_to,
       created_at: now,
       updated_at: now,
     };
@@ -356,7 +381,12 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
 
 const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 
-function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: number): EmailBlock | null {
+function blockOf(
+  item: BoardInvitation,
+  refused: ReadonlySet<string>,
+  rejected: ReadonlyMap<string, string>,
+  now: number,
+): EmailBlock | null {
   const stage = invitationStage(item, now);
   if (stage === 'deleted') return 'withdrawn';
   if (stage === 'expired') return 'expired';
@@ -365,6 +395,7 @@ function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: numbe
   if (!fleet_email) return 'no_address';
   if (!emailAddress.safeParse(fleet_email).success) return 'invalid_address';
   if (refused.has(fleet_email.toLowerCase())) return 'opted_out';
+  if (rejected.has(fleet_email.toLowerCase())) return 'bounced';
   // Shared in another way already, so an email would be redundant.
   return item.shared_at !== null && email?.state !== 'sent' ? 'shared' : null;
 }

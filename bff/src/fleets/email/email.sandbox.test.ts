@@ -10,7 +10,13 @@ import { useServer } from '../../testing/server.ts';
 
 const mail = await MailServer.start();
 const { server, signedIn } = await useServer({
-  env: { SMTP_URL: mail.url, SMTP_FROM: 'invitations@northbound.example', SMTP_PER_MINUTE: '1000' },
+  env: {
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'invitations@northbound.example',
+    SMTP_PER_MINUTE: '1000',
+    // The identity provider names people's addresses only if asked.
+    SERVICE_ASSUMPTIONS: '{"login_scope":"openid profile email offline_access organization"}',
+  },
 });
 afterAll(() => mail.stop());
 afterEach(() => mail.release());
@@ -40,6 +46,16 @@ const ended = (key: string, state: string) =>
   }, 20_000);
 const mailsTo = (to: string) => mail.mails.filter((one) => one.to === to);
 
+it('an address that its mail server rejects gets no more emails, and the reason is told', async () => {
+  mail.refuse('nobody@mesa.example', 550, '5.1.1 No such user');
+  const { key } = await invited('MAIL-BOUNCED');
+  await send(key, 'nobody@mesa.example');
+  await ended(key, 'failed');
+  const { status, json } = await send(key, 'Nobody@mesa.example');
+  expect(status).toBe(422);
+  expect(JSON.stringify(json.detail)).toContain('550 5.1.1 No such user');
+});
+
 it('an email contains the company, the request and a working link, and counts as shared', async () => {
   const { key } = await invited('MAIL-1');
   const id = randomUUID();
@@ -56,6 +72,8 @@ it('an email contains the company, the request and a working link, and counts as
   expect(one?.subject).toBe('Invitation to share telematics data with Northbound Freight (MAIL-1)');
   expect(one?.text).toContain('invites Mesa to share telematics data with Northbound Freight');
   expect(one?.raw).toContain('From: Northbound Freight <invitations@northbound.example>');
+  // A fleet that answers reaches the person who invites it.
+  expect(one?.raw).toContain('Reply-To: onboarding@waypost.example');
   expect(one?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const link = /^http\S+$/m.exec(one?.text ?? '')?.[0] ?? '';
   expect((await new TestBrowser().go(link)).text).toContain(
@@ -68,7 +86,7 @@ it('an email contains the company, the request and a working link, and counts as
 it("the mail server's response about an address is shown, and the email can be sent to another", async () => {
   mail.refuse('gone@mesa.example', 550, 'No such user here');
   const { key } = await invited('MAIL-2');
-  await send(key, 'gone@mesa.example');
+  expect(await send(key, 'gone@mesa.example')).toMatchObject({ status: 202 });
   const after = await ended(key, 'failed');
   expect(after).toMatchObject({
     shared_at: null,
@@ -221,8 +239,8 @@ it('a job sends each fleet its link once, in its language, and reports who canno
   const id = String(json.id);
   await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
   const emails = async (method = 'GET') =>
-    (await call(method, `bulk/${id}/emails`, method === 'POST' ? { language: null, zone: 'UTC' } : undefined))
-      .json.items as unknown as JobEmail[];
+    (await call(method, `bulk/${id}/emails`, method === 'POST' ? { language: null } : undefined)).json
+      .items as unknown as JobEmail[];
   expect((await emails()).map(({ block }) => block)).toEqual([null, 'opted_out', 'no_address', null]);
   await Promise.all([emails('POST'), emails('POST')]);
   await vi.waitFor(
@@ -251,7 +269,7 @@ it('an export of links is recorded for each fleet and in the log', async () => {
   });
   const id = String(json.id);
   await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
-  const { json: exported } = await call('POST', `bulk/${id}/messages`, { language: null, zone: 'UTC' });
+  const { json: exported } = await call('POST', `bulk/${id}/messages`, { language: null });
   const items = exported.items as unknown as { fleet_ref: string; magic_link: string; text: string }[];
   expect(items.map(({ fleet_ref }) => fleet_ref)).toEqual(['EXPORT-1', 'EXPORT-2']);
   for (const { magic_link, text } of items) expect(text).toContain(magic_link);

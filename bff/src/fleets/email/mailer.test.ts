@@ -66,11 +66,17 @@ it('distinguishes a wrong password from a refused mail', async () => {
 it("reports the server's response about a recipient, and continues with the next", async () => {
   const { server, open } = await setup();
   server.refuse('gone@example.com', 550, 'No such user here');
+  server.refuse('policy@example.com', 550, '5.7.1 Blocked by policy');
   server.refuse('grey@example.com', 451, 'Try again later');
   const session = await open();
   await expect(session.send('gone@example.com', CONTENT)).rejects.toMatchObject({
     kind: 'refused',
     message: 'The mail server answered: 550 No such user here',
+    bounced: true,
+  });
+  await expect(session.send('policy@example.com', CONTENT)).rejects.toMatchObject({
+    kind: 'refused',
+    bounced: false,
   });
   await expect(session.send('grey@example.com', CONTENT)).rejects.toMatchObject({ kind: 'later' });
   await session.send('fine@example.com', CONTENT);

@@ -12,8 +12,11 @@ type MailFailureKind = 'refused' | 'later' | 'unavailable' | 'unknown';
 
 export class MailFailure extends Error {
   readonly kind: MailFailureKind;
-  constructor(kind: MailFailureKind, message: string, cause?: unknown) {
+  /** The server says that there is no such mailbox: other mails to this address will not arrive either. */
+  readonly bounced: boolean;
+  constructor(kind: MailFailureKind, message: string, cause?: unknown, bounced = false) {
     super(message, { cause });
+    this.bounced = bounced;
     this.name = 'MailFailure';
     this.kind = kind;
   }
@@ -29,6 +32,8 @@ const CONNECT_TIMEOUT_MS = 15_000;
 /** Timeout without data from the server. */
 const IDLE_TIMEOUT_MS = 45_000;
 const MAX_ANSWER_CHARS = 300;
+/** Mailbox not found, moved, or its name not allowed. */
+const NO_MAILBOX: readonly number[] = [550, 551, 553];
 
 /** Opens a session. Rejects with MailFailure `unavailable`. */
 export async function openMailSession(settings: SmtpSettings): Promise<MailSession> {
@@ -103,7 +108,9 @@ function failureOf(error: unknown, begun: boolean): MailFailure {
   // 421 announces that the server closes the connection, so it is not about this mail.
   if (responseCode !== undefined && responseCode !== 421) {
     const text = `The mail server answered: ${answerOf(error)}`;
-    return new MailFailure(responseCode >= 500 ? 'refused' : 'later', text, error);
+    // Before the content, and not for a policy (5.7.x), which is about us.
+    const bounced = !begun && NO_MAILBOX.includes(responseCode) && !/\b5\.7\.\d/.test(text);
+    return new MailFailure(responseCode >= 500 ? 'refused' : 'later', text, error, bounced);
   }
   return begun && responseCode === undefined
     ? new MailFailure('unknown', `The mail server's response was lost: ${answerOf(error)}`, error)

@@ -12,7 +12,7 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countEmail, type EmailChange, type EmailRow, optedOut } from '../../platform/store/email.ts';
-import { rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
+import { putRows, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { isOutage, ServiceError } from '../../service/upstream/errors.ts';
 import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
@@ -146,6 +146,7 @@ export class Outbox extends ServerPart<OutboxOptions> {
       id: row.id,
       from: settings.from,
       to: recipient,
+      reply_to: row.reply_to ?? null,
       company: name,
       logo: company.logo,
       language,
@@ -171,7 +172,14 @@ export class Outbox extends ServerPart<OutboxOptions> {
 
   #handleSendFailure(row: EmailRow, failure: MailFailure): JobResult {
     const { kind = 'unknown', message } = failure;
-    if (kind === 'refused') return this.#end(row, { state: 'failed', message });
+    if (kind === 'refused')
+      return {
+        write: async (trx) => {
+          const bounce = { address: row.recipient.toLowerCase(), at: this.now(), message };
+          if (failure.bounced) await putRows(trx, 'email_bounce', ['address'], [bounce]);
+          return this.#store(trx, row, { state: 'failed', message });
+        },
+      };
     if (kind === 'later') throw failure;
     if (kind === 'unavailable') return this.#delay(row, message, PAUSE_MS);
     // One lost response is about that email; if others are lost too, the server has a problem.

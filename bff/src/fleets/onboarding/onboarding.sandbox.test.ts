@@ -452,6 +452,16 @@ describe('the landing pages of fleets', () => {
     expect(long.text.length).toBeLessThan(3000);
   });
 
+  it('begin with what succeeded while the acceptance is not confirmed, and look again by themselves', async () => {
+    const { result } = await invited('F-THANKS');
+    await linkOf(result.key);
+    const [there] = await atService('F-THANKS');
+    const page = await get(`success?invitation_id=${there?.id}`);
+    expect(page.text).toContain('<p>You finished the steps at the provider.');
+    expect(page.text).toContain('<meta http-equiv="refresh" content="10">');
+    expect((await get('success')).text).not.toContain('http-equiv="refresh"');
+  });
+
   it('look the same for any made-up values', async () => {
     const plain = await get('success');
     const made = await get('success?invitation_id=nonsense&fleet_ref[]=a&fleet_ref[]=b');

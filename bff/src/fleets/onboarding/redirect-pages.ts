@@ -35,7 +35,7 @@ const UNKNOWN: Readonly<Record<RedirectPage, Outcome>> = {
 const UNCONFIRMED: Outcome = {
   title: 'Thank you',
   text: (partner) =>
-    `${partner} has no confirmation yet that you accepted. That usually takes less than a minute; you can close this page.`,
+    `you finished the steps at the provider. ${partner} waits for the confirmation, which usually takes less than a minute. This page looks again by itself; you can also close it.`,
 };
 const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   accepted: {
@@ -59,6 +59,8 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
 };
 
 const MAX_REF_LENGTH = 100;
+/** While the acceptance is not confirmed. */
+const LOOK_AGAIN_SECONDS = 10;
 
 interface RedirectPagesOptions {
   readonly company: { readonly identity: CompanyIdentity };
@@ -100,6 +102,7 @@ export function mountRedirectPages(
       company: identity,
       title: outcome.title,
       body: `<p>${capital(text)}</p>${retryLink}${list}${help}`,
+      refresh_seconds: isPending ? LOOK_AGAIN_SECONDS : null,
     };
   };
   for (const which of ['success', 'failure'] as const)

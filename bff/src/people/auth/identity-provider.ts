@@ -4,6 +4,7 @@
  *
  * The provider is discovered at first use and again until it responds, so that the board starts even while it is down.
  */
+import { emailAddress } from '@waypost/contract/api/messages';
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Config } from '../../platform/config/config.ts';
@@ -169,6 +170,8 @@ export class OidcProvider implements IdentityProvider {
       roles: claimAt(claims, this.#config.rolesClaim),
       rolesFrom,
       sid: typeof claims.sid === 'string' ? claims.sid : null,
+      // An address that the provider has not verified could be anybody's.
+      email: claims.email_verified === false ? null : (emailAddress.safeParse(claims.email).data ?? null),
     };
   }
 

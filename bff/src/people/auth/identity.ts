@@ -10,6 +10,8 @@ export interface Person {
   readonly rolesFrom: RolesSource;
   /** Session id at the provider. */
   readonly sid: string | null;
+  /** Where fleets reply to what this person sends; absent when the provider does not say. */
+  readonly email?: string | null;
 }
 
 /** The provider rejects a token that has not expired: the account was disabled or deleted, or its sign-in was revoked. */

@@ -139,6 +139,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       expires_at: now + absoluteSeconds * 1000,
       user_agent: browser?.user_agent?.slice(0, 255) ?? null,
       address: browser?.address ?? null,
+      email: person.email ?? null,
     };
     await createSession(db, row, this.options.tokens.row(id_hash, tokens), record);
     return id;

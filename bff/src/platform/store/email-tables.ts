@@ -20,8 +20,6 @@ export interface EmailTables {
     created_by_name: string;
     /** Where the fleet's answer goes: the address of the person who invites. */
     reply_to?: string | null;
-    /** 1: sent by Waypost itself because the fleet has not answered. */
-    reminder?: number;
     created_at: number;
     updated_at: number;
   };

@@ -1,7 +1,7 @@
 /** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
 import type { Database } from './database.ts';
 import type { EmailTables } from './email-tables.ts';
-import { addRow, inChunks, writeSetting } from './query.ts';
+import { addRow, inChunks, rowsOf, writeSetting } from './query.ts';
 
 export type EmailRow = EmailTables['email'];
 export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message'>> & Pick<EmailRow, 'updated_at'>;
@@ -33,4 +33,30 @@ export async function optedOut(db: Database, addresses: readonly string[]): Prom
     db.selectFrom('email_opt_out').select('address').where('address', 'in', some).execute(),
   );
   return new Set(rows.map(({ address }) => address));
+}
+
+/** A mailbox that was missing may exist again. */
+const BOUNCE_MS = 30 * 24 * 3600_000;
+
+/** Which of the addresses (lowercase) their mail server rejected lately, with its answer. */
+export async function bounced(
+  db: Database,
+  addresses: readonly string[],
+  now: number,
+): Promise<Map<string, string>> {
+  const rows = await inChunks(addresses, (some) =>
+    db
+      .selectFrom('email_bounce')
+      .select(['address', 'message'])
+      .where('address', 'in', some)
+      .where('at', '>', now - BOUNCE_MS)
+      .execute(),
+  );
+  return new Map(rows.map(({ address, message }) => [address, message]));
+}
+
+/** The address of a person's latest session, for replies; null when unknown. */
+export async function addressOf(db: Database, sub: string): Promise<string | null> {
+  const [last] = await rowsOf(db, 'session', { sub }, ['-created_at'], 1);
+  return last?.email ?? null;
 }

@@ -1,4 +1,4 @@
-/** What migration 0035 adds: the bulk job of an act, replies and reminders of emails, and addresses that a mail server rejected. */
+/** What migration 0035 adds: the bulk job of an act, addresses for replies, and addresses that a mail server rejected. */
 import type { Kysely } from 'kysely';
 
 export interface BounceTables {
@@ -16,10 +16,6 @@ export async function addOnboardingColumns(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('activity').addColumn('job_id', 'text').execute();
   await db.schema.alterTable('session').addColumn('email', 'text').execute();
   await db.schema.alterTable('email').addColumn('reply_to', 'text').execute();
-  await db.schema
-    .alterTable('email')
-    .addColumn('reminder', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute();
   await db.schema
     .createTable('email_bounce')
     .addColumn('address', 'text', (c) => c.primaryKey())

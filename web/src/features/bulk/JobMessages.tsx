@@ -21,7 +21,6 @@ import { download, fileName } from '../../ui/files.ts';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { type CsvColumn, tableCsv } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
-import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
@@ -135,11 +134,11 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const mutations = useJobMessages(job.id, query_key);
   const { can, blocked } = tally;
   const email = async () => {
-    await mutations.send.mutateAsync({ body: { language, zone: personZone() } });
+    await mutations.send.mutateAsync({ body: { language } });
     toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
   };
   const save = async () => {
-    const { items } = await mutations.download.mutateAsync({ body: { language, zone: personZone() } });
+    const { items } = await mutations.download.mutateAsync({ body: { language } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({
@@ -211,6 +210,7 @@ const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   no_address: 'No email address',
   invalid_address: 'Email address not valid',
   opted_out: 'Unsubscribed from emails',
+  bounced: 'Address rejected by its mail server',
   shared: 'Link shared already',
   answered: 'Fleet answered already',
   expired: 'Invitation expired',

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import {
+  fleetZone,
   LANGUAGE_NAMES,
   languageOf,
   MESSAGE_LANGUAGES,
@@ -21,7 +22,6 @@ import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
-import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './invitations.module.css';
 import { useInvitationActions } from './use-invitations.ts';
@@ -134,7 +134,7 @@ export const useEmails = () => useFormDrafts('invitation_email', emailDraft);
 
 function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormProps) {
   const actions = useInvitationActions();
-  const zone = personZone();
+  const zone = fleetZone(invitation.fleet_country_code);
   const form = useForm({
     drafts,
     name: invitation.key,
@@ -175,7 +175,9 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       />
       <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
-        From {settings.email_from}. It includes your logo and an unsubscribe link.
+        From {settings.email_from}
+        {settings.reply_to !== null && `; replies go to ${settings.reply_to}`}. It includes your logo and an
+        unsubscribe link.
       </p>
       <div className={classes.message}>
         <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>
@@ -206,7 +208,7 @@ export function useMessageText(
     sender: session.phase === 'in' ? session.session.user.name : '',
     company: settings?.company ?? null,
     language,
-    zone: personZone(),
+    zone: fleetZone(invitation.fleet_country_code),
   });
 }
 

@@ -230,7 +230,12 @@ describe('the open invitation', () => {
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
     const answers: Answers = {
       'GET /api/messages': {
-        body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+        body: {
+          items: [],
+          company: 'Northbound',
+          email_from: 'us@northbound.example',
+          reply_to: 'dana@northbound.example',
+        },
       },
     };
     const items = [{ ...SOON, ...NOT_SHARED }];

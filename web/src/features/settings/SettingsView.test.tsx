@@ -325,6 +325,7 @@ describe('the message to fleets', () => {
     })),
     company: 'Northbound',
     email_from: null,
+    reply_to: null,
   });
   const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' });
   const rename = async (page: Awaited<ReturnType<typeof show>>, to: string) => {

@@ -293,6 +293,5 @@ create table "wall_screen" ("id" text primary key, "name" text not null, "secret
 alter table "activity" add column "job_id" text;
 alter table "session" add column "email" text;
 alter table "email" add column "reply_to" text;
-alter table "email" add column "reminder" integer default 0 not null;
 create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
 CREATE INDEX IF NOT EXISTS "activity_by_job" ON "activity" ("job_id", "at");
