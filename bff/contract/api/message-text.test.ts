@@ -73,10 +73,10 @@ describe('the message', () => {
     );
   });
 
-  it('is in the fleet’s zone where its country has one, and else says UTC', () => {
-    expect(fleetZone('cri')).toBe('America/Costa_Rica');
-    expect(fleetZone('USA')).toBe('UTC');
-    expect(english({ zone: fleetZone(null) }).text).toContain('November 23, 2026 at 8:30 PM UTC');
+  it('is in the fleet’s zone where its country has one, and else in the sender’s', () => {
+    expect(fleetZone('cri', 'America/Chicago')).toBe('America/Costa_Rica');
+    expect(fleetZone('USA', 'America/Chicago')).toBe('America/Chicago');
+    expect(english({ zone: fleetZone(null, 'UTC') }).text).toContain('November 23, 2026 at 8:30 PM UTC');
   });
 
   it('has the spaces that French puts before a colon, which do not break', () => {

@@ -295,9 +295,9 @@ const ZONES: Readonly<Record<string, string>> = {
   POL: 'Europe/Warsaw',
 };
 
-/** Zone of the times in a message to a fleet: its country's if that has one, else UTC, which the message says. */
-export const fleetZone = (country_code: string | null | undefined): string =>
-  ZONES[country_code?.toUpperCase() ?? ''] ?? 'UTC';
+/** Zone of the times in a message to a fleet, which the message names: its country's if that has one, else the sender's. */
+export const fleetZone = (country_code: string | null | undefined, senderZone: string): string =>
+  ZONES[country_code?.toUpperCase() ?? ''] ?? senderZone;
 
 const PLACEHOLDER_PATTERN = /\{([a-z_]+)\}/g;
 

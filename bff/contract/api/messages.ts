@@ -68,8 +68,8 @@ export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language:
 /** For emails in state `unknown`: the outcome found by a person, or a request to send again. */
 export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_again']) });
 
-/** Without `language`, each fleet's own by country; times are in the fleet's zone. */
-export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable() });
+/** Without `language`, each fleet's own by country. `zone`: the sender's, for fleets whose country has several. */
+export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable(), zone });
 
 /** Why a job's row gets no email. */
 export const EMAIL_BLOCKS = [

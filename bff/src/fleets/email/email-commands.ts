@@ -46,6 +46,8 @@ interface EmailCommand {
 interface JobMessages {
   /** Null: each fleet's own language. */
   readonly language: MessageLanguage | null;
+  /** Of the sender. */
+  readonly zone: string;
 }
 
 const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
@@ -139,7 +141,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   }
 
   /** Queues the emails of a job that can be sent and were not yet. */
-  async sendJob(job_id: string, { language }: JobMessages, by: Person): Promise<JobEmail[]> {
+  async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
     this.#assertSendsEmails();
     const reply_to = await addressOf(this.options.db, by.sub);
     const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
@@ -154,7 +156,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         id,
         to,
         language: language ?? languageOf(item.fleet_country_code),
-        zone: fleetZone(item.fleet_country_code),
+        zone: fleetZone(item.fleet_country_code, zone),
       };
       emails.push({ row, email: this.#newRow(row, command, by, job_id, reply_to) });
     }
@@ -186,7 +188,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   }
 
   /** Links and messages of a job. Each link is recorded as shared before it is returned. */
-  async exportJob(job_id: string, { language }: JobMessages, by: Person): Promise<ExportedMessage[]> {
+  async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
     const { invitations, company, templates } = this.options;
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
     const rows = await this.#rowsOfJob(job_id);
@@ -224,7 +226,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         expires_at,
         sender: by.name,
         language: messageLanguage,
-        zone: fleetZone(item.fleet_country_code),
+        zone: fleetZone(item.fleet_country_code, zone),
       };
       const message = messageOf(template, { ...facts, company: company.identity.name });
       shared.push({ row, to });

@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
     await vi.waitFor(async () => expect((await call('GET', job)).json.state).toBe('done'), WAIT_MS);
     const list = (await call('GET', `${job}/emails`)).json.items as unknown as { invitation_key: string }[];
     const middle = list[15]?.invitation_key ?? '';
-    const all = { language: null };
+    const all = { language: null, zone: 'UTC' };
     await Promise.all([
       call('POST', `${job}/emails`, all),
       send(middle, 'BULK-15@mesa.example'),

@@ -239,8 +239,8 @@ it('a job sends each fleet its link once, in its language, and reports who canno
   const id = String(json.id);
   await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
   const emails = async (method = 'GET') =>
-    (await call(method, `bulk/${id}/emails`, method === 'POST' ? { language: null } : undefined)).json
-      .items as unknown as JobEmail[];
+    (await call(method, `bulk/${id}/emails`, method === 'POST' ? { language: null, zone: 'UTC' } : undefined))
+      .json.items as unknown as JobEmail[];
   expect((await emails()).map(({ block }) => block)).toEqual([null, 'opted_out', 'no_address', null]);
   await Promise.all([emails('POST'), emails('POST')]);
   await vi.waitFor(
@@ -269,7 +269,7 @@ it('an export of links is recorded for each fleet and in the log', async () => {
   });
   const id = String(json.id);
   await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
-  const { json: exported } = await call('POST', `bulk/${id}/messages`, { language: null });
+  const { json: exported } = await call('POST', `bulk/${id}/messages`, { language: null, zone: 'UTC' });
   const items = exported.items as unknown as { fleet_ref: string; magic_link: string; text: string }[];
   expect(items.map(({ fleet_ref }) => fleet_ref)).toEqual(['EXPORT-1', 'EXPORT-2']);
   for (const { magic_link, text } of items) expect(text).toContain(magic_link);

@@ -21,6 +21,7 @@ import { download, fileName } from '../../ui/files.ts';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { type CsvColumn, tableCsv } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
+import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
@@ -134,11 +135,11 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const mutations = useJobMessages(job.id, query_key);
   const { can, blocked } = tally;
   const email = async () => {
-    await mutations.send.mutateAsync({ body: { language } });
+    await mutations.send.mutateAsync({ body: { language, zone: personZone() } });
     toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
   };
   const save = async () => {
-    const { items } = await mutations.download.mutateAsync({ body: { language } });
+    const { items } = await mutations.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({

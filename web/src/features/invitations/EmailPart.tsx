@@ -22,6 +22,7 @@ import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
+import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './invitations.module.css';
 import { useInvitationActions } from './use-invitations.ts';
@@ -134,7 +135,7 @@ export const useEmails = () => useFormDrafts('invitation_email', emailDraft);
 
 function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormProps) {
   const actions = useInvitationActions();
-  const zone = fleetZone(invitation.fleet_country_code);
+  const zone = fleetZone(invitation.fleet_country_code, personZone());
   const form = useForm({
     drafts,
     name: invitation.key,
@@ -208,7 +209,7 @@ export function useMessageText(
     sender: session.phase === 'in' ? session.session.user.name : '',
     company: settings?.company ?? null,
     language,
-    zone: fleetZone(invitation.fleet_country_code),
+    zone: fleetZone(invitation.fleet_country_code, personZone()),
   });
 }
 
