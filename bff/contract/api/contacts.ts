@@ -98,7 +98,8 @@ export const fleetSummary = fleetProfile.extend({
   agreement: boardAgreement
     .pick({ id: true, status: true, effective_date: true, expiration_date: true })
     .nullable(),
-  connections: z.array(boardConnection),
+  /** Missing from a server of an earlier version. */
+  connections: z.array(boardConnection).default([]),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 

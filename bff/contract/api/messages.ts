@@ -50,7 +50,7 @@ export const messageSettings = z.object({
   /** Sender address; null when this server does not send email. */
   email_from: z.string().nullable(),
   /** Where fleets reply to the caller's emails; null when the identity provider names no address. */
-  reply_to: z.string().nullable(),
+  reply_to: z.string().nullable().default(null),
 });
 export type MessageSettings = z.infer<typeof messageSettings>;
 

@@ -34,7 +34,7 @@ export const shiftReport = z.object({
   since: dateTime,
   until: dateTime,
   /** Since when loads have been watched; nothing is known of exceptions before. Null: no load was ever watched. */
-  watched_since: dateTime.nullable(),
+  watched_since: dateTime.nullable().default(null),
   total: causeCounts,
   /** Most opened first. */
   by_cause: z.array(causeCounts.extend({ cause: z.string() })),

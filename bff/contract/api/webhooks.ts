@@ -26,7 +26,7 @@ export const delivery = z.object({
   event_id: z.string().nullable(),
   event_name: z.string().nullable(),
   /** What it is about, in names that people know; null when it names nothing but ids. */
-  subject: z.string().nullable(),
+  subject: z.string().nullable().default(null),
   received_at: dateTime,
   /** As received, possibly compressed. */
   bytes: z.number().int(),
