@@ -12,6 +12,7 @@ import {
   messageLanguage,
   messageSettings,
   messageTemplateWrite,
+  testEmailWrite,
 } from './messages.ts';
 import { route } from './route.ts';
 
@@ -38,6 +39,13 @@ export const MESSAGE_ROUTES = {
     right: 'administer',
     params: byLanguage,
     responses: { 200: messageSettings },
+  }),
+  sendTestEmail: route('POST /api/messages/test', {
+    summary:
+      'Send an email like those to fleets, with a made-up invitation. 409 with the answer of the mail server if it was not taken',
+    ...manage,
+    body: testEmailWrite,
+    responses: { 204: null },
   }),
   emailInvitation: route('POST /api/invitations/{key}/email', {
     summary:

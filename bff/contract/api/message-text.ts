@@ -299,6 +299,14 @@ const ZONES: Readonly<Record<string, string>> = {
 export const fleetZone = (country_code: string | null | undefined, senderZone: string): string =>
   ZONES[country_code?.toUpperCase() ?? ''] ?? senderZone;
 
+/** Made up, for previews and test emails. */
+export const SAMPLE_INVITATION = {
+  fleet_name: 'Blue Mesa Haulage',
+  fleet_ref: 'BMH-204',
+  permissions: { vehicle: 'read', vehicle_location: 'read' },
+};
+export const SAMPLE_LINK = 'https://example.com/invite/…';
+
 const PLACEHOLDER_PATTERN = /\{([a-z_]+)\}/g;
 
 /** Problems of a template by field; null when valid. */

@@ -65,6 +65,9 @@ const zone = z.string().max(100).refine(isZone, { error: 'must be a time zone, s
 
 /** `id`: client-generated; a repeated request does not send a second email. */
 export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language: messageLanguage, zone });
+/** An email with a made-up invitation in the stored message of a language. */
+export const testEmailWrite = z.strictObject({ to: emailAddress, language: messageLanguage, zone });
+
 /** For emails in state `unknown`: the outcome found by a person, or a request to send again. */
 export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_again']) });
 

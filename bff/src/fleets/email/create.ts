@@ -18,6 +18,7 @@ import { UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { Templates } from './templates.ts';
+import { TestEmail } from './test-email.ts';
 
 interface EmailCapability extends Capability {
   /** Pages for people without a session. */
@@ -57,17 +58,31 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
     jobs,
     sendsEmails: config.smtp !== null,
   });
+  const test = new TestEmail({
+    db,
+    box,
+    activity,
+    company,
+    templates,
+    settings: config.smtp,
+    publicUrl: config.publicUrl,
+  });
   return {
-    routes: (router) => mountMessages(router, options, templates, commands),
+    routes: (router) => mountMessages(router, options, { templates, commands, test }),
     mountPages: (router) => mountUnsubscribePages(router, options),
   };
+}
+
+interface MessageParts {
+  readonly templates: Templates;
+  readonly commands: EmailCommands;
+  readonly test: TestEmail;
 }
 
 function mountMessages(
   router: Router,
   { config, db, activity, company, onboarding }: CreateEmailOptions,
-  templates: Templates,
-  commands: EmailCommands,
+  { templates, commands, test }: MessageParts,
 ): void {
   const found = async (key: string) => {
     const row = await onboarding.invitations.row(key);
@@ -97,6 +112,7 @@ function mountMessages(
       await templates.reset(params.language, session);
       return settings(session);
     },
+    sendTestEmail: ({ body, session }) => test.send(body, session),
     emailInvitation: async ({ params, body, session }) =>
       commands.send(await found(params.key), body, session),
     cancelInvitationEmail: async ({ params, session }) => commands.cancel(await found(params.key), session),

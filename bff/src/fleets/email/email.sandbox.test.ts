@@ -56,6 +56,30 @@ it('an address that its mail server rejects gets no more emails, and the reason 
   expect(JSON.stringify(json.detail)).toContain('550 5.1.1 No such user');
 });
 
+it('a test email shows its sender what fleets get, and the mail server’s answer when it does not take it', async () => {
+  const test = (to: string) => call('POST', 'messages/test', { to, language: 'en', zone: 'America/Chicago' });
+  expect((await test('me@northbound.example')).status).toBe(204);
+  const [one] = mailsTo('me@northbound.example');
+  expect(one?.subject).toBe('Test: Invitation to share telematics data with Northbound Freight (BMH-204)');
+  expect(one?.text).toContain('invites Blue Mesa Haulage to share telematics data');
+  expect(one?.raw).toContain('Reply-To: onboarding@waypost.example');
+  const { items } = (await call('GET', 'activity?action=send_test_email', undefined, admin)).json;
+  expect(items).toMatchObject([{ target: 'me@northbound.example', outcome: 'done' }]);
+
+  mail.refuse('wrong@northbound.example', 550, '5.1.1 No such user');
+  expect(await test('wrong@northbound.example')).toMatchObject({
+    status: 409,
+    json: {
+      message: 'The test email was not sent',
+      detail: expect.stringContaining('550 5.1.1 No such user'),
+    },
+  });
+  const address = 'gone@northbound.example';
+  await call('POST', 'email-opt-outs', { address });
+  expect((await test(address)).status).toBe(422);
+  await call('POST', 'email-opt-outs/remove', { address }, admin);
+});
+
 it('an email contains the company, the request and a working link, and counts as shared', async () => {
   const { key } = await invited('MAIL-1');
   const id = randomUUID();

@@ -75,6 +75,7 @@ export type Action =
   | 'email_bulk_job'
   | 'cancel_emails'
   | 'update_message'
+  | 'send_test_email'
   | 'opt_out_of_emails'
   | 'opt_in_to_emails'
   | 'chase_invitation'

@@ -9,9 +9,16 @@ import {
   type MessageTemplate,
   messageOf,
   PLACEHOLDERS,
+  SAMPLE_INVITATION,
+  SAMPLE_LINK,
   TEMPLATE_LIMITS,
 } from '@waypost/contract/api/message-text';
-import { emailOptOutWrite, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
+import {
+  emailOptOutWrite,
+  type MessageSettings,
+  messageTemplateWrite,
+  testEmailWrite,
+} from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useSession } from '../../api/context.ts';
@@ -57,6 +64,7 @@ export function MessageSection() {
             onChange={({ currentTarget }) => setLanguage(currentTarget.value as MessageLanguage)}
           />
           <TemplateForm key={language} language={language} settings={data} drafts={drafts} />
+          {data.email_from !== null && <TestEmailForm language={language} settings={data} />}
           <OptOuts />
         </div>
       )}
@@ -75,11 +83,6 @@ interface TemplateFormProps {
 }
 
 const DAY_MS = 24 * 3600_000;
-const SAMPLE = {
-  fleet_name: 'Blue Mesa Haulage',
-  fleet_ref: 'BMH-204',
-  permissions: { vehicle: 'read', vehicle_location: 'read' },
-};
 
 function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
   const { clock } = useLive();
@@ -125,8 +128,8 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
     box?.focus();
   };
   const preview = messageOf(fields, {
-    invitation: SAMPLE,
-    link: 'https://example.com/invite/…',
+    invitation: SAMPLE_INVITATION,
+    link: SAMPLE_LINK,
     expires_at: new Date(clock.now() + 3 * DAY_MS).toISOString(),
     sender: session.phase === 'in' ? session.session.user.name : '',
     company: company_name,
@@ -191,6 +194,38 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+const testDraft = z.object({ to: z.string() });
+
+function TestEmailForm({ language, settings }: Pick<TemplateFormProps, 'language' | 'settings'>) {
+  const test = useWrite(MESSAGE_ROUTES.sendTestEmail, {});
+  const form = useForm({
+    drafts: useFormDrafts('test_email', testDraft),
+    name: 'new',
+    initial: () => ({ to: settings.reply_to ?? '' }),
+    check: (draft) => checkWith(testEmailWrite, { ...draft, language, zone: personZone() }, () => 'to'),
+    send: async (body) => {
+      await test.mutateAsync({ body });
+      return body;
+    },
+    onDone: ({ to }) => toast({ title: `Test email sent to ${isolated(to)}` }),
+  });
+  return (
+    <div className={classes.wide}>
+      <p className={classes.label}>Test email</p>
+      <p className={`${shared.small} ${classes.help}`}>
+        The saved message in {LANGUAGE_NAMES[language]} with a made-up invitation, as fleets get it.
+      </p>
+      <form {...form.element} className={`${shared.wrapped} ${classes.add}`}>
+        <TextInput {...form.text('to', 'Send to')} type="email" placeholder="e.g. you@northbound.example" />
+        <Button type="submit" loading={form.busy}>
+          Send test email
+        </Button>
+      </form>
+      <Outcome form={form} what="Not sent" />
+    </div>
   );
 }
 

@@ -384,6 +384,32 @@ describe('the message to fleets', () => {
     expect(await screen.findByText('Message saved')).toBeDefined();
   });
 
+  it('is sent to the administrator as a test, and the answer of the mail server is shown', async () => {
+    const settings = {
+      ...templates('Join us'),
+      email_from: 'x@north.example',
+      reply_to: 'ada@north.example',
+    };
+    const refused = {
+      code: 409,
+      reason: 'conflict',
+      message: 'The test email was not sent',
+      detail: 'The mail server answered: 550 No such user',
+      request_id: null,
+    };
+    const page = await show(
+      ['admin'],
+      { 'GET /api/messages': { body: settings }, 'POST /api/messages/test': { status: 409, body: refused } },
+      'messages',
+    );
+    expect(screen.getByLabelText('Send to')).toHaveProperty('value', 'ada@north.example');
+    await page.user.click(screen.getByRole('button', { name: 'Send test email' }));
+    await page.frame();
+    expect(screen.getByText(/550 No such user/)).toBeDefined();
+    const call = page.asked.mock.calls.find(([path]) => String(path).endsWith('/messages/test'));
+    expect(JSON.parse(String(call?.[1].body))).toMatchObject({ to: 'ada@north.example', language: 'en' });
+  });
+
   it('previews the company name that was saved a moment ago', async () => {
     const page = await show(
       ['admin'],
