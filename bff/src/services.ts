@@ -118,7 +118,17 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { monitors, ...monitorsCapability } = await createMonitors({ ...shared, placeOf, sites });
   const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
-  const { mountPages, ...email } = createEmail({ config, db, box, activity, company, jobs, onboarding });
+  const { mountPages, ...email } = createEmail({
+    config,
+    db,
+    log,
+    box,
+    activity,
+    company,
+    cluster,
+    jobs,
+    onboarding,
+  });
   const loadLists = createLoadLists({ db, log, activity, events });
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({

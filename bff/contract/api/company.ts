@@ -17,6 +17,8 @@ export const THRESHOLD_RANGES = {
   late_high_minutes: [0, 1440],
   late_critical_minutes: [0, 2880],
   delivered_after_hours: [1, 720],
+  remind_after_days: [0, 30],
+  max_reminders: [1, 5],
 } as const;
 const integerIn = ([min, max]: readonly [number, number]) => z.number().int().min(min).max(max);
 
@@ -29,8 +31,18 @@ const thresholdFields = {
   late_critical_minutes: integerIn(THRESHOLD_RANGES.late_critical_minutes),
   /** A load is archived this long after its last appointment if its truck is elsewhere. */
   delivered_after_hours: integerIn(THRESHOLD_RANGES.delivered_after_hours),
+  /** A fleet that has not answered is emailed again this long after the last email; 0: never. */
+  remind_after_days: integerIn(THRESHOLD_RANGES.remind_after_days),
+  /** So many of these emails for an invitation. */
+  max_reminders: integerIn(THRESHOLD_RANGES.max_reminders),
 };
-export const companyThresholds = z.object(thresholdFields);
+const NO_REMINDERS = { remind_after_days: 0, max_reminders: 1 };
+export const companyThresholds = z.object({
+  ...thresholdFields,
+  // Missing from a server of an earlier version.
+  remind_after_days: thresholdFields.remind_after_days.default(NO_REMINDERS.remind_after_days),
+  max_reminders: thresholdFields.max_reminders.default(NO_REMINDERS.max_reminders),
+});
 export type CompanyThresholds = z.infer<typeof companyThresholds>;
 
 export const DEFAULT_THRESHOLDS: CompanyThresholds = {
@@ -38,6 +50,7 @@ export const DEFAULT_THRESHOLDS: CompanyThresholds = {
   late_high_minutes: DEFAULT_LATE_LIMITS.high,
   late_critical_minutes: DEFAULT_LATE_LIMITS.critical,
   delivered_after_hours: 24,
+  ...NO_REMINDERS,
 };
 
 /** Preferences that a company sets for people who have not chosen their own. */

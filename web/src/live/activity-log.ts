@@ -210,6 +210,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       cancel_emails: 'Cancelled emails',
       export_invitation_links: 'Exported invitation links',
       send_test_email: 'Sent a test email',
+      remind_fleet: 'Reminded a fleet by email',
       opt_out_of_emails: 'Unsubscribed an email address',
       opt_in_to_emails: 'Allowed emails to an address again',
       chase_invitation: 'Logged a follow-up',

@@ -2,11 +2,13 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Request, Response, Router } from 'express';
 import type { Company } from '../../people/company/company.ts';
+import type { Cluster } from '../../platform/cluster/cluster.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { escapeHtml, sendPublicPage } from '../../platform/http/public-page.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { addressOf, optedOut } from '../../platform/store/email.ts';
@@ -25,7 +27,10 @@ interface EmailCapability extends Capability {
   readonly mountPages: (router: Router) => void;
 }
 
-type CreateEmailOptions = Uses<'db' | 'box' | 'activity'> & {
+const REMIND_EVERY_MS = 15 * 60_000;
+
+type CreateEmailOptions = Uses<'db' | 'log' | 'box' | 'activity'> & {
+  readonly cluster: Pick<Cluster, 'runExclusively'>;
   readonly config: Config;
   readonly company: Company;
   readonly jobs: Jobs;
@@ -33,7 +38,7 @@ type CreateEmailOptions = Uses<'db' | 'box' | 'activity'> & {
 };
 
 export function createEmail(options: CreateEmailOptions): EmailCapability {
-  const { config, db, box, activity, company, jobs, onboarding } = options;
+  const { config, db, log, box, activity, company, cluster, jobs, onboarding } = options;
   const { invitations, invitationCommands } = onboarding;
   const templates = new Templates({ db, activity });
   if (config.smtp)
@@ -58,6 +63,16 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
     jobs,
     sendsEmails: config.smtp !== null,
   });
+  const reminders = new IntervalJob({
+    log,
+    task: 'remind fleets of invitations',
+    everyMs: REMIND_EVERY_MS,
+    work: () => commands.remind(),
+    isExclusive: true,
+  });
+  cluster.runExclusively('reader', reminders);
+  // A shorter time counts at once.
+  company.onChange.subscribe(() => reminders.soon());
   const test = new TestEmail({
     db,
     box,

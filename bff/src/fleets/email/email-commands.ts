@@ -8,6 +8,7 @@ import {
   emailAddress,
   type JobEmail,
 } from '@waypost/contract/api/messages';
+import { DAY_MS } from '@waypost/contract/common';
 import type { Company } from '../../people/company/company.ts';
 import type { Action } from '../../platform/activity/activity.ts';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
@@ -17,7 +18,7 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addressOf, bounced, type EmailRow, optedOut } from '../../platform/store/email.ts';
-import { type InvitationRow, invitationsByKeys } from '../../platform/store/onboarding.ts';
+import { type InvitationRow, invitationPages, invitationsByKeys } from '../../platform/store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -29,7 +30,7 @@ import { EMAIL_JOB, endEmail, noCompanyName } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
 interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
-  readonly company: Pick<Company, 'identity'>;
+  readonly company: Pick<Company, 'identity' | 'settings'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'applyAction' | 'publish' | 'linkOf'>;
   readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel'>;
@@ -52,6 +53,10 @@ interface JobMessages {
 
 const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
 const OPEN: readonly string[] = ['waiting', 'sending', 'unknown'];
+/** Who asked for a reminder. */
+const REMINDERS = 'waypost:reminders';
+/** A reminder shortly before the end would come too late. */
+const LEAST_LEFT_MS = 2 * 3600_000;
 
 interface JobRow {
   readonly n: number;
@@ -91,6 +96,39 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       return added ? [added] : [];
     });
     return this.#response(row.key);
+  }
+
+  /** Emails again the fleets that have not answered an email, as often as the company allows. */
+  async remind(): Promise<void> {
+    const { db, company, sendsEmails } = this.options;
+    const { remind_after_days, max_reminders } = company.settings.thresholds;
+    if (!sendsEmails || company.identity.name === null || remind_after_days === 0) return;
+    const before = this.now() - remind_after_days * DAY_MS;
+    for await (const rows of invitationPages(db))
+      for (const row of rows)
+        if (isUnanswered(row, before, this.now())) await this.#remind(row, max_reminders);
+  }
+
+  async #remind(row: InvitationRow, max: number): Promise<void> {
+    const { db } = this.options;
+    const emails = await rowsOf(db, 'email', { invitation_key: row.key });
+    const reminders = emails.filter(({ created_by }) => created_by === REMINDERS).length;
+    const last = emails.find(({ id }) => id === toInvitationResponse(row).email?.id);
+    if (!last || reminders >= max) return;
+    const { recipient: to, language, zone, created_by_name: name, reply_to } = last;
+    const address = to.toLowerCase();
+    if ((await optedOut(db, [address])).size > 0 || (await bounced(db, [address], this.now())).size > 0)
+      return;
+    // Of two servers that remind at once, one counts.
+    const command = { id: emailIdOfJob(REMINDERS, row.key, null, last.id), to, language, zone };
+    const email = this.#newRow(row, command, { sub: REMINDERS, name }, null, reply_to ?? null);
+    await this.#change(async (store) => {
+      const added = await this.#add(store, row, email);
+      const detail = { key: row.key, to, reminder: reminders + 1 };
+      if (added)
+        await this.options.activity.record(store, null, 'remind_fleet', row.fleet_ref ?? row.key, detail);
+      return present(added);
+    });
   }
 
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
@@ -379,6 +417,17 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const job = await rowOf(store, 'bulk_job', { id: job_id });
     await this.options.activity.record(store, by, action, job?.name ?? job_id, { job_id, ...detail });
   }
+}
+
+/** Opened or not, but without an answer to its email since `before`, and nobody has decided when to follow up. */
+function isUnanswered(row: InvitationRow, before: number, now: number): boolean {
+  const item = toInvitationResponse(row);
+  const { email, expires_at, follow_up_at } = item;
+  const isOpen = ['shared', 'viewed'].includes(invitationStage(item, now));
+  const isEmailed =
+    email?.state === 'sent' && item.shared_how === 'emailed' && Date.parse(email.at) <= before;
+  const isLasting = expires_at === null || Date.parse(expires_at) > now + LEAST_LEFT_MS;
+  return isOpen && isEmailed && isLasting && follow_up_at === null;
 }
 
 const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);

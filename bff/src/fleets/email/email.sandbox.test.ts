@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { JobEmail } from '@waypost/contract/api/messages';
+import { DAY_MS } from '@waypost/contract/common';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { addRow, updateRow } from '../../platform/store/query.ts';
+import { addRow, rowOf, updateRow } from '../../platform/store/query.ts';
 import { TestBrowser } from '../../testing/browser.ts';
 import { MailServer } from '../../testing/mail-server.ts';
 import { useServer } from '../../testing/server.ts';
@@ -77,6 +78,50 @@ it('a test email shows its sender what fleets get, and the mail server’s answe
   const address = 'gone@northbound.example';
   await call('POST', 'email-opt-outs', { address });
   expect((await test(address)).status).toBe(422);
+  await call('POST', 'email-opt-outs/remove', { address }, admin);
+});
+
+it('a fleet that has not answered is reminded as often as the company allows, unless it has unsubscribed', async () => {
+  const { db } = server.services;
+  /** Its email was sent two days ago. */
+  const age = async (key: string) => {
+    const row = await rowOf(db, 'invitation', { key });
+    const email = { ...JSON.parse(row?.email ?? ''), at: new Date(Date.now() - 2 * DAY_MS).toISOString() };
+    await updateRow(db, 'invitation', { key }, { email: JSON.stringify(email) });
+  };
+  const emailed = async (ref: string) => {
+    const { key } = await invited(ref);
+    await send(key, `${ref}@mesa.example`);
+    await ended(key, 'sent');
+    await age(key);
+    return key;
+  };
+  const limits = (thresholds: object) => call('PATCH', 'company', { thresholds }, admin);
+  const reminded = (ref: string) =>
+    vi.waitFor(() => expect(mailsTo(`${ref}@mesa.example`)).toHaveLength(2), 20_000);
+  const silent = await emailed('remind-1');
+  await emailed('remind-2');
+  const planned = await emailed('remind-3');
+  const address = 'remind-2@mesa.example';
+  await call('POST', 'email-opt-outs', { address });
+  await updateRow(db, 'invitation', { key: planned }, { follow_up_at: Date.now() + DAY_MS });
+  expect((await limits({ remind_after_days: 1 })).status).toBe(200);
+  await reminded('remind-1');
+  await ended(silent, 'sent');
+  const { items } = (await call('GET', 'activity?action=remind_fleet', undefined, admin)).json;
+  expect(items).toMatchObject([{ name: null, detail: { to: 'remind-1@mesa.example', reminder: 1 } }]);
+  // The next look, which the change of a limit begins, reminds another one, and none of these.
+  await age(silent);
+  await emailed('remind-4');
+  await limits({ late_after_minutes: 16 });
+  await reminded('remind-4');
+  for (const [ref, mails] of [
+    ['remind-1', 2],
+    ['remind-2', 1],
+    ['remind-3', 1],
+  ] as const)
+    expect(mailsTo(`${ref}@mesa.example`)).toHaveLength(mails);
+  await limits({ remind_after_days: 0, late_after_minutes: 15 });
   await call('POST', 'email-opt-outs/remove', { address }, admin);
 });
 

@@ -76,6 +76,7 @@ export type Action =
   | 'cancel_emails'
   | 'update_message'
   | 'send_test_email'
+  | 'remind_fleet' // by nobody: without an answer for as long as the company has set
   | 'opt_out_of_emails'
   | 'opt_in_to_emails'
   | 'chase_invitation'

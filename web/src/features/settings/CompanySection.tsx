@@ -101,6 +101,18 @@ const LIMITS: readonly {
     unit: 'h',
     help: 'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
   },
+  {
+    key: 'remind_after_days',
+    label: 'Remind fleets after',
+    unit: 'd',
+    help: 'A fleet that was emailed and has not answered is emailed again this long after the last email; 0: never.',
+  },
+  {
+    key: 'max_reminders',
+    label: 'Reminders at most',
+    unit: 'per invitation',
+    help: 'No fleet that has unsubscribed is reminded.',
+  },
 ];
 const rangeOf = (key: keyof CompanyThresholds) => {
   const [least, most] = THRESHOLD_RANGES[key];
@@ -141,6 +153,8 @@ const companyDraft = z.object({
   late_high_minutes: z.string(),
   late_critical_minutes: z.string(),
   delivered_after_hours: z.string(),
+  remind_after_days: z.string(),
+  max_reminders: z.string(),
   late_rules: z.string(),
 });
 type CompanyDraft = z.infer<typeof companyDraft>;
