@@ -57,7 +57,8 @@ export class TestEmail extends ServerPart<TestEmailOptions> {
     });
     await inTransaction(db, async (trx) => {
       const waitMs = await countEmail(trx, this.dueNow(), settings.perMinute);
-      if (waitMs > 0) throw overLimit(waitMs);
+      if (waitMs > 0)
+        throw Problem.tooMany('The limit of emails per minute is reached', Math.ceil(waitMs / 1000));
     });
     try {
       const session = await openMailSession(settings);
@@ -67,12 +68,4 @@ export class TestEmail extends ServerPart<TestEmailOptions> {
     }
     await inTransaction(db, (trx) => activity.record(trx, by, 'send_test_email', to, { language }));
   }
-}
-
-function overLimit(waitMs: number): Problem {
-  const retry_after_seconds = Math.ceil(waitMs / 1000);
-  return new Problem(429, 'too_many_requests', 'The limit of emails per minute is reached', {
-    detail: { retry_after_seconds, message: 'Wait, then try again' },
-    headers: { 'Retry-After': String(retry_after_seconds) },
-  });
 }

@@ -61,7 +61,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     const key_at_network = `${network} ${hashOf(secret)}`;
     const wait = wrong.wait(network, WRONG_KEYS_PER_MINUTE);
     if (wait > 0 && !trusted.get(key_at_network))
-      throw tooMany(wait, 'Too many wrong API keys from this address');
+      throw Problem.tooMany('Too many wrong API keys from this address', wait);
     const row = await keys.find(secret);
     if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW_TO_SEND));
     const ended = endOf(row, now());
@@ -84,7 +84,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
       'RateLimit-Policy': `"key";q=${requestsPerMinute};w=${WINDOW_MS / 1000}`,
       RateLimit: `"key";r=${left.requests};t=${left.seconds}`,
     });
-    if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
+    if (limit > 0) throw Problem.tooMany('This API key is over its rate limit', limit);
     unfinished.add(row.id, requestsAtOnce, request, response);
     await keys.recordUse(row.id);
     response.locals.machine = machineOf(row, await limitsOf(row));
@@ -121,13 +121,6 @@ function machineOf(row: ApiKeyRow, limits: KeyLimits | null): CurrentMachine {
     rights: rightsOf(row),
     limits,
   };
-}
-
-function tooMany(seconds: number, message: string): Problem {
-  return new Problem(429, 'too_many_requests', message, {
-    detail: { retry_after_seconds: seconds, message: 'Wait, then try again' },
-    headers: { 'Retry-After': String(seconds) },
-  });
 }
 
 /** Records refusals, at most one entry per minute for each address, reason and key; then passes the error on. */

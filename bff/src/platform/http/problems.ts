@@ -55,6 +55,14 @@ export class Problem extends Error {
     });
   }
 
+  /** @param seconds until a request may succeed again */
+  static tooMany(message: string, seconds: number, advice = 'Wait, then try again'): Problem {
+    return new Problem(429, 'too_many_requests', message, {
+      detail: { retry_after_seconds: seconds, message: advice },
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+
   static forbidden(message: string, detail: Detail = null): Problem {
     return new Problem(403, 'forbidden', message, { detail });
   }

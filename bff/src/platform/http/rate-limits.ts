@@ -134,16 +134,12 @@ export function requestLimits(options: RequestLimitOptions): RequestLimits {
 
 const isSignIn = (path: string) => path === '/bff/login' || path === '/bff/callback';
 
-export function tooManyRequests(seconds: number): Problem {
-  return new Problem(429, 'too_many_requests', 'Too many requests from this browser', {
-    detail: { retry_after_seconds: seconds, message: 'Requests resume automatically after this time' },
-    headers: { 'Retry-After': String(seconds) },
-  });
-}
+export const tooManyRequests = (seconds: number): Problem =>
+  Problem.tooMany(
+    'Too many requests from this browser',
+    seconds,
+    'Requests resume automatically after this time',
+  );
 
-function tooManyAtOnce(): Problem {
-  return new Problem(429, 'too_many_requests', 'Too many requests at once', {
-    detail: { retry_after_seconds: 1, message: 'Wait for the responses to earlier requests' },
-    headers: { 'Retry-After': '1' },
-  });
-}
+const tooManyAtOnce = (): Problem =>
+  Problem.tooMany('Too many requests at once', 1, 'Wait for the responses to earlier requests');

@@ -25,13 +25,11 @@ export class CallBudgetSpent extends ExplainedError {
   }
 
   toProblem(): Problem {
-    return new Problem(429, 'too_many_requests', this.message, {
-      detail: {
-        retry_after_seconds: this.retry_after_seconds,
-        message: 'It keeps the tracking service available for everybody. Try again after this time',
-      },
-      headers: { 'Retry-After': String(this.retry_after_seconds) },
-    });
+    return Problem.tooMany(
+      this.message,
+      this.retry_after_seconds,
+      'It keeps the tracking service available for everybody. Try again after this time',
+    );
   }
 }
 
