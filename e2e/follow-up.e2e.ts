@@ -57,7 +57,7 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
     for (let n = 0; n < 60; n += 1) {
       const title = await panel.getByRole('heading').first().textContent();
       if (title?.includes(fleet_ref)) return;
-      await page.keyboard.press('x');
+      await page.keyboard.press(']');
       await expect(panel.getByRole('heading').first()).not.toHaveText(title ?? '');
     }
     throw new Error(`${fleet_ref} is not among those to follow up with`);
@@ -76,7 +76,7 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
   const done = async (fleet_ref: string) => {
     await expect(panel.getByText('Done', { exact: true })).toBeVisible();
     await at(fleet_ref);
-    await page.keyboard.press('x');
+    await page.keyboard.press(']');
   };
 
   // Later: the fleet is postponed; undo restores it.

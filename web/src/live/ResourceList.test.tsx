@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem.ts';
 import { NOW } from '../testing/loads.ts';
 import { draw } from '../testing/render.tsx';
-import { ResourceFoot, type ResourceFootProps } from './ResourceList.tsx';
+import type { Column } from '../ui/resource-list/columns.ts';
+import type { PickAct } from './pick-acts/pick-acts.ts';
+import { ResourceFoot, type ResourceFootProps, ResourceList } from './ResourceList.tsx';
 
 const FOOT: ResourceFootProps = {
   shown: 1200,
@@ -56,4 +59,126 @@ it('shows how many of the total match when it is known, and the source of the li
 it('shows why the list is not up to date', async () => {
   await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
   expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
+});
+
+describe('picking', () => {
+  const ROWS = Array.from({ length: 8 }, (_, at) => `site ${at + 1}`);
+  const COLUMNS: readonly Column<string>[] = [
+    { id: 'name', header: 'Name', width: '1fr', cell: (row) => row },
+  ];
+  const keyOf = (row: string) => row.replace(' ', '-');
+  const ACT: PickAct<string> = {
+    label: 'Paint',
+    tip: 'Paint each',
+    done: 'painted',
+    refusal: () => null,
+    run: async () => ({}),
+  };
+
+  async function list(acts: readonly PickAct<string>[] | null = [ACT], disabledReason: string | null = null) {
+    const onSelect = vi.fn();
+    const page = await draw(
+      <ResourceList
+        title="Sites"
+        id="sites"
+        words={['site', 'sites']}
+        search={{}}
+        onSearch={vi.fn()}
+        rows={ROWS}
+        keyOf={keyOf}
+        error={null}
+        onRetry={vi.fn()}
+        columns={COLUMNS}
+        empty="No sites"
+        onSelect={onSelect}
+        selected={null}
+        acts={acts === null ? undefined : { nameOf: (row) => row, disabledReason, list: acts }}
+        foot={{ readAt: NOW }}
+      />,
+    );
+    return { ...page, onSelect };
+  }
+  const grid = () => screen.getByRole('grid', { name: 'Sites' });
+  const row = (name: string) => within(grid()).getByRole('row', { name: new RegExp(`${name}$`) });
+  const picked = () =>
+    within(grid())
+      .queryAllByRole('checkbox', { checked: true })
+      .map((box) => box.getAttribute('aria-label'));
+  const press = (key: string, init: KeyboardEventInit = {}) => fireEvent.keyDown(grid(), { key, ...init });
+  const bar = () => within(screen.getByRole('toolbar', { name: 'Picked sites' }));
+
+  it('takes x, Shift and arrows, Shift-click and boxes; Esc picks nothing', async () => {
+    const { user, onSelect } = await list();
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    act(() => grid().focus());
+    press('x');
+    expect(picked()).toEqual(['Pick site 1']);
+    press('ArrowDown', { shiftKey: true });
+    press('ArrowDown');
+    expect(picked()).toEqual(['Pick site 1', 'Pick site 2']);
+    fireEvent.click(row('site 4'), { shiftKey: true });
+    expect(picked()).toHaveLength(4);
+    await user.click(screen.getByRole('checkbox', { name: 'Pick site 6' }));
+    expect(bar().getByText('5 sites picked')).toBeDefined();
+    press('x');
+    expect(picked()).toHaveLength(4);
+    expect(onSelect).not.toHaveBeenCalled();
+    press('Escape');
+    expect(picked()).toEqual([]);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    fireEvent.click(row('site 2'));
+    expect(onSelect).toHaveBeenCalledWith('site-2', false);
+  });
+
+  it('is not offered by a list without acts', async () => {
+    await list(null);
+    act(() => grid().focus());
+    press('x');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  it('acts on at most four rows at once, with one outcome and one undo, and keeps those refused picked', async () => {
+    let running = 0;
+    let most = 0;
+    const undo = vi.fn(async (name: string) => {
+      if (name === 'site 2') throw new Problem({ code: 409, message: 'Painted since', reason: 'conflict' });
+    });
+    const { user } = await list([
+      {
+        ...ACT,
+        after: 'The paint is wet.',
+        refusal: (name) => (name === 'site 1' ? 'It is painted' : null),
+        run: async (name) => {
+          running += 1;
+          most = Math.max(most, running);
+          await Promise.resolve();
+          running -= 1;
+          if (name === 'site 3') throw new Problem({ code: 409, message: 'Too wet', reason: 'conflict' });
+          if (name === 'site 4') throw new Problem({ code: 0, message: 'No answer', reason: 'offline' });
+          return { undo: () => undo(name) };
+        },
+      },
+    ]);
+    fireEvent.click(row('site 1'), { ctrlKey: true });
+    fireEvent.click(row('site 8'), { shiftKey: true });
+    await user.click(bar().getByRole('button', { name: 'Paint 7' }));
+    expect(await screen.findByText('5 painted, 1 not confirmed yet, 2 refused')).toBeDefined();
+    expect(screen.getByText('site 1: It is painted. site 3: Too wet. The paint is wet.')).toBeDefined();
+    expect(most).toBe(4);
+    expect(picked()).toEqual(['Pick site 1', 'Pick site 3', 'Pick site 4']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('4 undone, 1 not undone')).toBeDefined();
+    expect(screen.getByText(/site 2: Painted since/)).toBeDefined();
+    expect(undo.mock.calls.flat().sort()).toEqual(['site 2', 'site 5', 'site 6', 'site 7', 'site 8']);
+  });
+
+  it('says why nothing can be done', async () => {
+    const run = vi.fn(async () => ({}));
+    const { user } = await list([{ ...ACT, run }], 'Ask Dana');
+    fireEvent.click(row('site 1'), { ctrlKey: true });
+    await user.click(bar().getByRole('button', { name: 'Paint' }));
+    expect(await screen.findByText('Ask Dana')).toBeDefined();
+    expect(run).not.toHaveBeenCalled();
+  });
 });

@@ -35,6 +35,9 @@ import { countText, plural } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
+import { ActBar } from './pick-acts/ActBar.tsx';
+import type { PickActs } from './pick-acts/pick-acts.ts';
+import { Picks, usePickedOf } from './picks.ts';
 
 interface PanelControls {
   /** True when it was opened by keyboard, so that it takes the focus. */
@@ -99,6 +102,8 @@ interface ResourceListProps<T, S extends string> {
   readonly panel?: (key: string, controls: PanelControls) => ReactNode;
   readonly panelWidth?: number;
 
+  /** What can be done with several rows at once; left out: rows cannot be picked. */
+  readonly acts?: PickActs<T> | undefined;
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: ShortcutHelp };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
   readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
@@ -115,6 +120,11 @@ const KEYS: ShortcutHelp = [
   [['k', '↑'], 'Previous row'],
   [['Enter'], 'Open the row'],
   [['Esc'], 'Close panel'],
+];
+const PICK_KEYS: ShortcutHelp = [
+  [['x'], 'Pick the row'],
+  [['Shift ↓', 'Shift ↑'], 'Pick the rows passed'],
+  [['Shift click'], 'Pick all rows up to this one'],
 ];
 const NO_SHORTCUTS = { run: {}, words: [] } as const;
 const NONE: readonly never[] = [];
@@ -147,6 +157,19 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   const source = useMemo(() => arrayRows(stable.shown, keyOf), [stable.shown, keyOf]);
   const problem = error ? asProblem(error) : null;
 
+  const { acts } = props;
+  const [picks] = useState(() => new Picks());
+  const picked_keys = usePickedOf(picks);
+  // Rows that have left the list are no longer picked.
+  const picked = acts ? stable.shown.filter((row) => picked_keys.has(keyOf(row))) : NONE;
+  const gridPicks = acts && {
+    picked: picked_keys,
+    nameOf: acts.nameOf,
+    onPick: (key: string, range: boolean) =>
+      range ? picks.addTo(key, stable.shown.map(keyOf)) : picks.toggle(key),
+    onAdd: (keys: readonly string[]) => picks.add(keys),
+  };
+
   const focusGrid = () => document.getElementById(id)?.focus();
   const open = (key: string, by_key: boolean) => {
     setTakesFocus(by_key);
@@ -157,7 +180,12 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
     focusGrid();
   };
   const is_open = selected !== null && selected !== undefined;
-  useShortcuts({ j: focusGrid, k: focusGrid, Escape: () => is_open && close(), ...shortcuts.run }, KEYS);
+  const onEscape = () => {
+    if (picked.length > 0) picks.clear();
+    else if (is_open) close();
+  };
+  useShortcuts({ j: focusGrid, k: focusGrid, Escape: onEscape, ...shortcuts.run }, KEYS);
+  useShortcuts({}, acts ? PICK_KEYS : NONE);
   useShortcuts({}, shortcuts.words);
 
   const body = () => {
@@ -195,6 +223,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
         selected={selected}
         onOpen={(row, by_key) => open(keyOf(row), by_key)}
+        picks={gridPicks}
         hasMore={props.hasMore}
       />
     );
@@ -221,6 +250,9 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       {rows && problem && <ProblemState problem={problem} onRetry={onRetry} small />}
       {props.unread && <UnreadLine unread={props.unread} words={words} />}
       <StableListArea rows={stable}>{body()}</StableListArea>
+      {acts && picked.length > 0 && (
+        <ActBar acts={acts} rows={picked} keyOf={keyOf} words={words} picks={picks} />
+      )}
       {rows && total > 0 && (
         <ResourceFoot
           {...props.foot}

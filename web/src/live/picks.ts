@@ -1,4 +1,4 @@
-/** Loads picked in the list, to act on all of them at once. */
+/** Rows picked in a list, to act on all of them at once. On the board these are loads. */
 import { createContext, use, useSyncExternalStore } from 'react';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -6,7 +6,7 @@ const NONE: ReadonlySet<string> = new Set();
 export class Picks {
   readonly #listeners = new Set<() => void>();
   #ids = NONE;
-  /** The load picked last: a range starts there. */
+  /** The row picked last: a range starts there. */
   #anchor: string | null = null;
 
   readonly get = (): ReadonlySet<string> => this.#ids;
@@ -15,22 +15,28 @@ export class Picks {
     return () => void this.#listeners.delete(listener);
   };
 
-  toggle(load_id: string): void {
+  toggle(id: string): void {
     const ids = new Set(this.#ids);
-    if (!ids.delete(load_id)) ids.add(load_id);
-    this.#set(ids, load_id);
+    if (!ids.delete(id)) ids.add(id);
+    this.#set(ids, id);
   }
 
-  add(load_ids: readonly string[]): void {
-    this.#set(new Set([...this.#ids, ...load_ids]), load_ids.at(-1) ?? this.#anchor);
+  add(ids: readonly string[]): void {
+    this.#set(new Set([...this.#ids, ...ids]), ids.at(-1) ?? this.#anchor);
   }
 
-  /** Picks everything from the load picked last to this one. @param listed the loads in order */
-  addTo(load_id: string, listed: readonly string[]): void {
-    const [a, b] = [listed.indexOf(this.#anchor ?? load_id), listed.indexOf(load_id)];
-    const range = a < 0 ? [load_id] : listed.slice(Math.min(a, b), Math.max(a, b) + 1);
-    const anchor = this.#anchor ?? load_id;
+  /** Picks everything from the row picked last to this one. @param listed the rows in order */
+  addTo(id: string, listed: readonly string[]): void {
+    const [a, b] = [listed.indexOf(this.#anchor ?? id), listed.indexOf(id)];
+    const range = a < 0 ? [id] : listed.slice(Math.min(a, b), Math.max(a, b) + 1);
+    const anchor = this.#anchor ?? id;
     this.#set(new Set([...this.#ids, ...range]), anchor);
+  }
+
+  remove(ids: readonly string[]): void {
+    const rest = new Set(this.#ids);
+    for (const id of ids) rest.delete(id);
+    this.#set(rest, this.#anchor);
   }
 
   clear(): void {
@@ -56,7 +62,9 @@ export function useIsPicked(load_id: string): boolean {
   return useSyncExternalStore(picks?.subscribe ?? nothing, () => picks?.get().has(load_id) ?? false);
 }
 
-export function usePickedIds(): ReadonlySet<string> {
-  const picks = usePicks();
+export const usePickedIds = (): ReadonlySet<string> => usePickedOf(usePicks());
+
+/** @param picks null: nothing can be picked */
+export function usePickedOf(picks: Picks | null): ReadonlySet<string> {
   return useSyncExternalStore(picks?.subscribe ?? nothing, () => picks?.get() ?? NONE);
 }

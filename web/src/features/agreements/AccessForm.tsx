@@ -28,7 +28,7 @@ import {
   undoOf,
   withChange,
 } from './dates.ts';
-import { DAY_MS, extensionOf, stateText } from './state.ts';
+import { extensionOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
 import { type DatesDrafts, useAgreementMutations } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
@@ -42,8 +42,6 @@ interface AccessFormProps {
   readonly now: number;
 }
 
-const MONTH_DAYS = 30;
-
 export function AccessForm({ agreement, form, disabledReason, form_id, endRef, now }: AccessFormProps) {
   const { clock } = useLive();
   const zone = personZone();
@@ -51,10 +49,6 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   const locked = disabledReason !== null;
   const wall = (at: string | null) => (at === null ? '' : toWall(at, zone));
   const endAt = (at: number | string) => edit({ no_end: false, expiration_date: new Date(at).toISOString() });
-  const extend_from = Math.max(
-    clock.now(),
-    values.expiration_date === null ? 0 : Date.parse(values.expiration_date),
-  );
   const chosen = (at: string | null, none: string) => (
     <p className={shared.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
   );
@@ -105,7 +99,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
               Until no longer needed
             </Button>
           )}
-          <Button size="compact-xs" onClick={() => endAt(extend_from + MONTH_DAYS * DAY_MS)}>
+          <Button size="compact-xs" onClick={() => endAt(monthLater(values.expiration_date, clock.now()))}>
             {MONTH_DAYS} more days
           </Button>
           <Button size="compact-xs" onClick={() => endAt(Math.floor(clock.now() / 60_000) * 60_000)}>

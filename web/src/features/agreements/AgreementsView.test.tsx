@@ -404,3 +404,38 @@ describe('the page of agreements', () => {
     expect(within(panel()).getByRole('alert').textContent).toContain('Share agreement not found');
   });
 });
+
+describe('several picked agreements', () => {
+  it('are extended until no longer needed, never shortened, and one undo gives all their ends back', async () => {
+    const NEEDED = agreementOf(4, { expiration_date: inHours(24), dependents: needs(47) });
+    const LONG = agreementOf(5, { expiration_date: inHours(2000), dependents: needs(47) });
+    const page = await open({
+      items: [...LIST, NEEDED, LONG],
+      answers: {
+        [`PATCH /api/agreements/${NEEDED.id}`]: {
+          status: 409,
+          body: { code: 409, message: 'Changed since', reason: 'conflict', detail: null },
+        },
+        [`PATCH /api/agreements/${SHORT.id}`]: { body: { ...SHORT, expiration_date: inHours(72) } },
+      },
+    });
+    for (const box of screen.getAllByRole('checkbox', { name: /^Pick / })) fireEvent.click(box);
+    const bar = within(screen.getByRole('toolbar', { name: 'Picked agreements' }));
+    await page.user.click(bar.getByRole('button', { name: 'Extend until no longer needed 2' }));
+    expect(await screen.findByText('1 extended, 4 refused')).toBeDefined();
+    const reasons = screen.getByText(/Changed since/).textContent;
+    expect(reasons).toContain('It already lasts that long');
+    expect(reasons).toContain('Its status gives no access, whatever its dates');
+    expect(sent(page, 'PATCH')).toContainEqual([
+      `/api/agreements/${SHORT.id}`,
+      { expiration_date: inHours(72) },
+    ]);
+    expect(sent(page, 'PATCH')).toHaveLength(2);
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('1 undone')).toBeDefined();
+    expect(sent(page, 'PATCH').at(-1)).toEqual([
+      `/api/agreements/${SHORT.id}`,
+      { expiration_date: SHORT.expiration_date },
+    ]);
+  });
+});

@@ -31,6 +31,7 @@ import {
   connectionColumns,
 } from './connections.tsx';
 import { draftOf } from './dates.ts';
+import { useAgreementActs } from './pick-acts.ts';
 import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
 import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
 import { dayText, expiryRiskText, extensionOf } from './state.ts';
@@ -88,6 +89,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const [focus, setFocus] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
   const [toDelete, setToDelete] = useState<ConnectionRow | null>(null);
 
+  const acts = useAgreementActs();
   const { data } = list;
   const items = data?.items ?? NONE;
   const unknown = data?.loads_of_unknown_fleet ?? 0;
@@ -302,6 +304,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       }
       noMatch={show ? NO_MATCH_TEXT[show] : SEARCH_HINT}
       onSelect={(id, by_key) => (id === undefined ? close() : open(id, by_key))}
+      acts={acts}
       csv={{ columns: CSV_COLUMNS }}
       foot={{ problem: data?.read_problem ?? null, readAt: timeOf(data?.read_at) }}
     />

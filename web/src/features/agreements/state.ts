@@ -79,7 +79,7 @@ export function stateText(agreement: AgreementDates, now: number, zone?: string)
   return `${word}, ${means}`;
 }
 
-const extendable = (kind: StateKind): boolean =>
+export const extendable = (kind: StateKind): boolean =>
   kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';
 
 const MINUTE_MS = 60_000;
@@ -141,3 +141,9 @@ export function extensionOf(one: ExpiryInput, now: number): string {
   const last = Math.max(now, needed === null ? 0 : Date.parse(needed));
   return new Date(Math.ceil((last + DAY_MS) / 60_000) * 60_000).toISOString();
 }
+
+export const MONTH_DAYS = 30;
+
+/** The end of access after 30 more days; from now if it has ended. */
+export const monthLater = (end: string | null, now: number): string =>
+  new Date(Math.max(now, end === null ? 0 : Date.parse(end)) + MONTH_DAYS * DAY_MS).toISOString();

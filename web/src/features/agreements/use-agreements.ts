@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { AgreementUpdate } from '@waypost/contract/agreements';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -86,18 +87,37 @@ export function useStreamRefresh(): void {
   useChanges('agreements', invalidate, invalidate);
 }
 
+/** For several agreements: changes the dates of one, without a new read of the lists. Rejects with a Problem. */
+export function useUpdateAgreements() {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  return {
+    update: async (id: string, body: AgreementUpdate) =>
+      putAgreement(
+        client,
+        await http.call(AGREEMENT_ROUTES.updateAgreement, { params: { share_agreement_id: id }, body }),
+      ),
+    reload: invalidate,
+  };
+}
+
+/** Puts a response into the cache. */
+async function putAgreement(client: QueryClient, agreement: BoardAgreement): Promise<void> {
+  const one = queryKeys.agreement(agreement.id);
+  // A response in flight may be older.
+  await Promise.all([LIST_KEY, one].map((queryKey) => client.cancelQueries({ queryKey })));
+  client.setQueryData(one, agreement);
+  replaceInList(client, agreement);
+}
+
 /** Mutations that update the cached lists at once. They reject with a Problem. */
 export function useAgreementMutations(id: string) {
   const client = useQueryClient();
   const params = { share_agreement_id: id };
   const invalidate = useInvalidate();
   const put = async (agreement: BoardAgreement) => {
-    // A response in flight may be older.
-    await Promise.all(
-      [LIST_KEY, queryKeys.agreement(id)].map((queryKey) => client.cancelQueries({ queryKey })),
-    );
-    client.setQueryData(queryKeys.agreement(id), agreement);
-    replaceInList(client, agreement);
+    await putAgreement(client, agreement);
     invalidate();
   };
   const setItems = (change: (items: readonly BoardAgreement[]) => BoardAgreement[]) =>

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import { describe, expect, it } from 'vitest';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../../testing/drivers.ts';
+import { intentOf } from '../../testing/intents.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { DriversView } from './DriversView.tsx';
@@ -272,5 +273,45 @@ describe('an operation', () => {
       },
     });
     expect(panel().getByText('Operation not found')).toBeTruthy();
+  });
+});
+
+describe('several picked drivers', () => {
+  it('are sent again without a password, with one outcome; those not confirmed are sent with the same key', async () => {
+    const ELSEWHERE = failedOf(4, { repeatable: false });
+    const created = (state: 'done' | 'unknown') => ({
+      body: { intent: intentOf('user', { state }), result: null },
+    });
+    const { user, asked } = await open({
+      operations: [failedOf(1), failedOf(2), failedOf(3), ELSEWHERE, operationOf(5)],
+      answers: {
+        [`POST /api/operations/${idOf(1)}/repeat`]: created('done'),
+        [`POST /api/operations/${idOf(2)}/repeat`]: created('unknown'),
+        [`POST /api/operations/${idOf(3)}/repeat`]: {
+          status: 422,
+          body: { code: 422, message: 'The provider is gone', reason: 'invalid', detail: null },
+        },
+      },
+    });
+    const sent = () => asked.mock.calls.filter(([, { method }]) => method === 'POST');
+    const keyOf = ([path]: readonly [string, RequestInit]) => {
+      const init = sent().filter(([one]) => one === path);
+      return init.map(([, { headers }]) => new Headers(headers).get('Idempotency-Key'));
+    };
+    for (const name of [1, 2, 3, 4, 5])
+      fireEvent.click(screen.getByRole('row', { name: new RegExp(`driver${name}`) }), { ctrlKey: true });
+    const bar = within(screen.getByRole('toolbar', { name: 'Picked drivers' }));
+    await user.click(bar.getByRole('button', { name: 'Try again 3' }));
+    expect(await screen.findByText('1 sent again, 1 not confirmed yet, 3 refused')).toBeDefined();
+    expect(screen.getByText(/driver5: It has not failed/).textContent).toContain(
+      'driver3: The provider is gone.',
+    );
+    expect(sent()).toHaveLength(3);
+    expect(sent().map(([, { body }]) => JSON.parse(String(body)))).toEqual(Array(3).fill({ is_sync: false }));
+    await user.click(bar.getByRole('button', { name: 'Try again 2' }));
+    expect(await screen.findByText('1 not confirmed yet, 3 refused')).toBeDefined();
+    const [second, third] = [2, 3].map((at) => keyOf([`/api/operations/${idOf(at)}/repeat`, {}]));
+    expect(second?.[0]).toBe(second?.[1]);
+    expect(third?.[0]).not.toBe(third?.[1]);
   });
 });

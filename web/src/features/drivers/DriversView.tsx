@@ -12,6 +12,7 @@ import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { driverRows } from './driver-rows.ts';
 import { OperationPanel } from './OperationPanel.tsx';
+import { useDriverActs } from './pick-acts.ts';
 import { type DriversSearch, SHOWS, type Show } from './search.ts';
 import { useOperations } from './use-operations.ts';
 import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
@@ -32,6 +33,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { http } = useApi();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
+  const acts = useDriverActs();
   const source = data ? sourceWords(data.sources) : '';
   const all = data?.items;
   const drivers = useMemo(() => all && driverRows(all), [all]);
@@ -118,6 +120,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
           onClose={close}
         />
       )}
+      acts={acts}
       csv={{ columns: CSV_COLUMNS }}
       actions={<CreateButtons with_csv />}
       foot={{ source, readAt: knownSince(data?.sources, dataUpdatedAt), follows_service: true }}

@@ -3,6 +3,7 @@ import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { useChanges } from '../../live/context.ts';
@@ -86,6 +87,21 @@ export function useRefreshOperation(id: string) {
     params: { operation_id: id },
     onSuccess: (operation) => client.setQueryData(queryKeys.operation(id), operation),
   });
+}
+
+/** For several operations, each by its id and with an idempotency key. Rejects with a Problem. */
+export function useRepeatOperations() {
+  const { http } = useApi();
+  const client = useQueryClient();
+  return {
+    repeat: (id: string, headers: Readonly<Record<string, string>>) =>
+      http.call(OPERATION_ROUTES.repeatOperation, {
+        params: { operation_id: id },
+        body: { is_sync: false },
+        headers,
+      }),
+    reload: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
+  };
 }
 
 /** Sends the same data again with an idempotency key. Rejects with a Problem. */

@@ -184,7 +184,7 @@ interface Options {
 }
 
 const LIST_KEYS: ShortcutHelp = [
-  [['x'], 'Next follow-up'],
+  [[']'], 'Next follow-up'],
   [['u'], 'Undo your last action'],
 ];
 
@@ -223,7 +223,7 @@ export function useFollowUp({ active, items, selected, onOpen }: Options) {
   const openNext = () => {
     if (active && next !== undefined) open(next);
   };
-  useShortcuts({ x: openNext, u: () => last && undo(last) }, LIST_KEYS);
+  useShortcuts({ ']': openNext, u: () => last && undo(last) }, LIST_KEYS);
   return {
     /** Null when the list shows something else. */
     progress:

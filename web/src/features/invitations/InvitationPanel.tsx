@@ -102,7 +102,7 @@ function Progress({ at, of, is_finished, openNext }: NonNullable<FollowUp['progr
         <Button
           size="compact-xs"
           variant={is_finished ? 'filled' : 'default'}
-          aria-keyshortcuts="x"
+          aria-keyshortcuts="]"
           onClick={openNext}
         >
           Next follow-up

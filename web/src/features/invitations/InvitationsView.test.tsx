@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { intentOf } from '../../testing/intents.ts';
 import { DEFAULTS, invitation, keyOf, SOURCES } from '../../testing/invitations.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -431,5 +432,69 @@ describe('TMS invitations', () => {
     await user.click(screen.getByRole('button', { name: 'Delete TMS invitation' }));
     await frame();
     expect(calls('DELETE')[0]?.[0]).toBe(`/api/tms-invitations/${keyOf(71)}`);
+  });
+});
+
+describe('several picked invitations', () => {
+  const pick = (names: readonly RegExp[]) => {
+    for (const name of names) fireEvent.click(screen.getByRole('row', { name }), { ctrlKey: true });
+  };
+  const bodies = (calls: readonly (readonly [string, RequestInit])[]) =>
+    calls.map(([path, init]) => [path, init.body === undefined ? null : JSON.parse(String(init.body))]);
+  const button = (name: string) =>
+    within(screen.getByRole('toolbar', { name: 'Picked invitations' })).getByRole('button', { name });
+
+  it('are renewed with the details they have, and one outcome tells which were refused', async () => {
+    const ACCEPTED = invitation(5, { status: 'accepted', accepted_at: ago(HOUR) });
+    const { user, calls } = await open({
+      items: [...LIST, ACCEPTED],
+      answers: {
+        'POST /api/invitations': ({ body }) => {
+          const { fleet_ref } = JSON.parse(String(body));
+          if (fleet_ref === 'CARRIER-3') return refused(409, { message: 'Try it later', reason: 'conflict' });
+          const before = LIST.find((one) => one.fleet_ref === fleet_ref);
+          return {
+            body: {
+              intent: intentOf('invitation', { subject: fleet_ref }),
+              result: { ...before, status: 'active', expires_at: ago(-72 * HOUR), version: 2 },
+              refreshed: true,
+              changed: [],
+            },
+          };
+        },
+      },
+    });
+    pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/, /CARRIER-5/]);
+    await user.click(button('Renew 3'));
+    expect(await screen.findByText('2 renewed, 2 refused')).toBeDefined();
+    expect(
+      screen.getByText(/CARRIER-5: The fleet has accepted it\. CARRIER-3: Try it later\./).textContent,
+    ).toContain('share the links');
+    const sent = calls('POST /api/invitations');
+    expect(sent).toHaveLength(3);
+    expect(bodies(sent)[0]?.[1]).toMatchObject({ fleet_name: 'Blue Mesa', expires_in_hours: 72 });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('are followed up with at once, and all of that is undone at once', async () => {
+    const { user, calls } = await open({
+      answers: {
+        [`POST /api/invitations/${SOON.key}/chase`]: {
+          body: { ...SOON, chases: 1, chased_at: ago(0), version: 2, logged_at: ago(0) },
+        },
+        'POST /api/invitations/': refused(409, { message: 'It has just ended', reason: 'conflict' }),
+        'DELETE /api/invitations/': { body: { ...SOON, version: 3 } },
+      },
+    });
+    pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/]);
+    await user.click(button('Log follow-up 2'));
+    expect(await screen.findByText('1 followed up, 2 refused')).toBeDefined();
+    expect(screen.getByText(/CARRIER-3: It has just ended/)).toBeDefined();
+    expect(bodies(calls(`POST /api/invitations/${SOON.key}/chase`))).toEqual([
+      [`/api/invitations/${SOON.key}/chase`, { note: null, follow_up_at: null, contacted: true }],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('1 undone')).toBeDefined();
+    expect(calls(`DELETE /api/invitations/${SOON.key}/chase`)).toHaveLength(1);
   });
 });

@@ -23,6 +23,7 @@ import { CARDS, COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
 import { useFollowUp } from './FollowUpForm.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
 import classes from './invitations.module.css';
+import { useInvitationActs } from './pick-acts.ts';
 import { type Counts, declineReasons, select, sortOf } from './query.ts';
 import type { InvitationShow, InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
@@ -93,6 +94,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { show, q, sort, invitation } = search;
   const { known, error, read_at, refresh } = useInvitations();
   const { defaults, settled } = useDefaults();
+  const acts = useInvitationActs(defaults);
   const all = known?.items;
   const slot = useNow((now) => Math.floor(now / SWEEP_MS));
   const { items, counts } = useMemo(
@@ -202,6 +204,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           />
         )
       }
+      acts={settled ? acts : undefined}
       shortcuts={{ run: { a: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}

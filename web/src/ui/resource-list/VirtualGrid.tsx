@@ -35,6 +35,8 @@ export function scaleOf(total: number, viewport: number, max = MAX_PIXELS): Scal
 }
 
 const HEAD_HEIGHT = 32;
+/** As in the style sheet. */
+const PICK_WIDTH = 24;
 const OVERSCAN = 6;
 
 /** The rows: an array, or pages of which some have not loaded. */
@@ -74,6 +76,15 @@ export interface Cards<T> {
   readonly render: (row: T) => ReactNode;
 }
 
+/** Rows that can be picked, to act on all of them at once. */
+export interface GridPicks<T> {
+  readonly picked: ReadonlySet<string>;
+  readonly nameOf: (row: T) => string;
+  /** @param range everything since the row picked last */
+  readonly onPick: (key: string, range: boolean) => void;
+  readonly onAdd: (keys: readonly string[]) => void;
+}
+
 interface VirtualGridProps<T, S extends string> {
   /** Element id, for focusing by shortcut; row ids start with it. */
   readonly id: string;
@@ -90,6 +101,7 @@ interface VirtualGridProps<T, S extends string> {
   readonly selected?: string | null | undefined;
   /** `by_key`: opened by keyboard, so the focus should move to what opens. */
   readonly onOpen?: ((row: T, by_key: boolean) => void) | undefined;
+  readonly picks?: GridPicks<T> | undefined;
   readonly hasMore?: boolean;
   /** Rows moved by Page Up and Page Down. */
   readonly pageRows?: number;
@@ -104,7 +116,18 @@ interface VirtualGridProps<T, S extends string> {
 }
 
 export function VirtualGrid<T, S extends string = string>(props: VirtualGridProps<T, S>) {
-  const { id, rows, cards = null, sort, isSelected, selected, onOpen, onVisibleRange, listKey } = props;
+  const {
+    id,
+    rows,
+    cards = null,
+    sort,
+    isSelected,
+    selected,
+    onOpen,
+    picks,
+    onVisibleRange,
+    listKey,
+  } = props;
   const [active, setActive] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -146,14 +169,22 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     const at = active === null ? -1 : rows.indexOf(active);
     const to = rowFor(event.key, at, rows.count, props.pageRows);
     const row = rows.row(at);
-    if (to !== undefined) activate(to);
+    if (to !== undefined) {
+      // With Shift, the rows passed are picked.
+      if (event.shiftKey && event.key.startsWith('Arrow'))
+        picks?.onAdd([...(at < 0 ? [] : [rows.key(at)]), rows.key(to)]);
+      activate(to);
+    } else if (event.key === 'x' && picks && row !== undefined) picks.onPick(rows.key(at), false);
     else if (event.key === 'Enter' && row !== undefined) onOpen?.(row, true);
     else return;
     event.preventDefault();
   };
 
   const minWidth = cards ? null : fixedWidth(columns);
-  const template = { '--grid-template': gridTemplate(columns), minWidth: minWidth ?? undefined };
+  const template = {
+    '--grid-template': gridTemplate(columns),
+    minWidth: minWidth === null ? undefined : minWidth + (picks ? PICK_WIDTH : 0),
+  };
   return (
     <div ref={scroller} className={classes.scroller} data-wide={minWidth !== null || undefined}>
       <Grid
@@ -163,6 +194,8 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
         aria-busy={props.busy || undefined}
         // Unknown while the server has more rows.
         aria-rowcount={props.hasMore ? -1 : rows.count + head}
+        data-picks={picks !== undefined || undefined}
+        data-picking={(picks && picks.picked.size > 0) || undefined}
         aria-activedescendant={items.some(({ key }) => key === active) ? `${id}-${active}` : undefined}
         className={classes.grid}
         style={cards ? undefined : (template as object)}
@@ -191,11 +224,35 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
                   data-cells={!cards || undefined}
                   className={`${classes.row} ${props.rowClass ?? ''}`}
                   style={{ height: size, transform: `translateY(${start}px)` }}
-                  onClick={() => {
+                  data-picked={picks?.picked.has(rows.key(index)) || undefined}
+                  onClick={(event) => {
                     setActive(rows.key(index));
-                    if (row !== undefined) onOpen?.(row, false);
+                    if (row === undefined) return;
+                    if (picks && (isOnBox(event.target) || event.shiftKey || event.ctrlKey || event.metaKey))
+                      picks.onPick(rows.key(index), event.shiftKey);
+                    else onOpen?.(row, false);
+                  }}
+                  // Shift picks rows, not their text.
+                  onMouseDown={(event) => {
+                    if (!picks) return;
+                    // The keys of the grid work after a click on a box.
+                    if (isOnBox(event.target)) grid.current?.focus();
+                    else if (!event.shiftKey) return;
+                    event.preventDefault();
                   }}
                 >
+                  {picks && row !== undefined && (
+                    <GridCell className={classes.pick} data-pick>
+                      <input
+                        type="checkbox"
+                        tabIndex={-1}
+                        aria-label={`Pick ${picks.nameOf(row)}`}
+                        checked={picks.picked.has(rows.key(index))}
+                        // The row handles the click, with its keys.
+                        onChange={() => undefined}
+                      />
+                    </GridCell>
+                  )}
                   {row === undefined ? (
                     <GridCell className={classes.waiting} aria-label="Loading">
                       <span />
@@ -214,6 +271,8 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     </div>
   );
 }
+
+const isOnBox = (target: EventTarget) => target instanceof Element && target.closest('[data-pick]') !== null;
 
 const Cells = memo(function Cells({
   row,

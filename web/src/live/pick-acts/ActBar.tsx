@@ -1,0 +1,63 @@
+/** What can be done with all picked rows of a list at once. */
+import { ActionIcon } from '@mantine/core';
+import { useState } from 'react';
+import { GuardedButton } from '../../ui/buttons.tsx';
+import { IconX } from '../../ui/icons.ts';
+import classes from '../../ui/resource-list/ListLayout.module.css';
+import shared from '../../ui/shared.module.css';
+import { countText, numberText } from '../../ui/units.ts';
+import type { Picks } from '../picks.ts';
+import { actOnAll, type PickAct, type PickActs } from './pick-acts.ts';
+
+interface ActBarProps<T> {
+  readonly acts: PickActs<T>;
+  /** The picked rows, at least one. */
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  readonly words: readonly [one: string, many: string];
+  readonly picks: Picks;
+}
+
+export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const run = async (act: PickAct<T>) => {
+    setBusy(act.label);
+    const done = await actOnAll(act, rows, acts.nameOf);
+    setBusy(null);
+    // The others stay picked.
+    picks.remove(done.map(keyOf));
+  };
+  return (
+    <div className={classes.acts} role="toolbar" aria-label={`Picked ${words[1]}`}>
+      <strong className={shared.fixed}>{countText(rows.length, words[0], words[1])} picked</strong>
+      {acts.list.map((act) => {
+        const refusals = rows.map(act.refusal);
+        const able = refusals.filter((refusal) => refusal === null).length;
+        const nothing = able === 0 ? (refusals[0] ?? null) : null;
+        return (
+          <GuardedButton
+            key={act.label}
+            size="compact-sm"
+            data-tip={act.tip}
+            loading={busy === act.label}
+            disabledReason={
+              acts.disabledReason ?? nothing ?? (busy === null ? null : 'Another act is running')
+            }
+            onClick={() => void run(act)}
+          >
+            {able === rows.length || able === 0 ? act.label : `${act.label} ${numberText(able)}`}
+          </GuardedButton>
+        );
+      })}
+      <ActionIcon
+        aria-label="Clear the selection"
+        data-tip="Clear (Esc)"
+        ml="auto"
+        disabled={busy !== null}
+        onClick={() => picks.clear()}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

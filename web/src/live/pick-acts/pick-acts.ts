@@ -1,0 +1,166 @@
+/** One act on several rows: a request for each row, one outcome for all, and one undo where the single act has one. */
+import { INTENT_HEADER, type Intent } from '@waypost/contract/api/intents';
+import { useState } from 'react';
+import { asProblem, explain, mayHaveHappened } from '../../api/problem.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { toast } from '../../ui/toasts.ts';
+import { numberText } from '../../ui/units.ts';
+
+export interface RowResult {
+  /** It may have happened. */
+  readonly not_confirmed?: boolean;
+  /** Left out when it can't be undone. */
+  readonly undo?: () => Promise<unknown>;
+}
+
+export interface PickAct<T> {
+  /** On the button: `Renew`. */
+  readonly label: string;
+  readonly tip: string;
+  /** What has been done: `renewed`. */
+  readonly done: string;
+  /** What follows from it, when at least one was done. */
+  readonly after?: string;
+  /** Why this row is left out; null: it is not. */
+  readonly refusal: (row: T) => string | null;
+  /** Rejects with a Problem. */
+  readonly run: (row: T) => Promise<RowResult>;
+  /** Called once after all rows, also after an undo. */
+  readonly onEnd?: () => void;
+}
+
+export interface PickActs<T> {
+  /** Names the row in the outcome. */
+  readonly nameOf: (row: T) => string;
+  /** Null when the person may act. */
+  readonly disabledReason: string | null;
+  readonly list: readonly PickAct<T>[];
+}
+
+/** Everybody shares the rate limit of the tracking service. */
+const AT_ONCE = 4;
+const MAX_NAMED = 3;
+
+async function forEach<T>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void> {
+  const waiting = rows.values();
+  const worker = async () => {
+    for (const row of waiting) await run(row);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const reasonOf = (error: unknown) => explain(asProblem(error)).title;
+
+/** `CARRIER-1, CARRIER-2 and 3 more: The fleet accepted it.` for each reason. */
+function reasonsText(refused: ReadonlyMap<string, readonly string[]>): string {
+  return [...refused]
+    .map(([reason, names]) => {
+      const more = names.length - MAX_NAMED;
+      const named = names.slice(0, MAX_NAMED).map(isolated).join(', ');
+      return `${named}${more > 0 ? ` and ${numberText(more)} more` : ''}: ${reason}.`;
+    })
+    .join(' ');
+}
+
+class Refused {
+  readonly #byReason = new Map<string, string[]>();
+  count = 0;
+
+  add(reason: string, name: string): void {
+    this.count += 1;
+    const names = this.#byReason.get(reason);
+    if (names) names.push(name);
+    else this.#byReason.set(reason, [name]);
+  }
+
+  get text(): string {
+    return reasonsText(this.#byReason);
+  }
+}
+
+/**
+ * Acts on each row, at most four at once, and shows one outcome: `12 renewed, 1 refused`.
+ * @returns the rows for which it was done
+ */
+export async function actOnAll<T>(
+  act: PickAct<T>,
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+): Promise<readonly T[]> {
+  const refused = new Refused();
+  const done: { readonly row: T; readonly undo: RowResult['undo'] }[] = [];
+  let not_confirmed = 0;
+  await forEach(rows, async (row) => {
+    const refusal = act.refusal(row);
+    if (refusal !== null) return refused.add(refusal, nameOf(row));
+    try {
+      const result = await act.run(row);
+      if (result.not_confirmed) not_confirmed += 1;
+      else done.push({ row, undo: result.undo });
+    } catch (error) {
+      const problem = asProblem(error);
+      if (mayHaveHappened(problem)) not_confirmed += 1;
+      else refused.add(reasonOf(problem), nameOf(row));
+    }
+  });
+  act.onEnd?.();
+  const undos = done.flatMap(({ row, undo }) => (undo ? [{ row, undo }] : []));
+  const undo = async () => {
+    const kept = new Refused();
+    await forEach(undos, async (one) => {
+      try {
+        await one.undo();
+      } catch (error) {
+        kept.add(reasonOf(error), nameOf(one.row));
+      }
+    });
+    act.onEnd?.();
+    toast({
+      title: outcomeText([
+        [undos.length - kept.count, 'undone'],
+        [kept.count, 'not undone'],
+      ]),
+      text: kept.text,
+    });
+  };
+  toast({
+    title: outcomeText([
+      [done.length, act.done],
+      [not_confirmed, 'not confirmed yet'],
+      [refused.count, 'refused'],
+    ]),
+    text: [refused.text, done.length > 0 ? act.after : null].filter(Boolean).join(' '),
+    ...(undos.length > 0 && { action: { label: 'Undo', run: () => void undo() } }),
+  });
+  return done.map(({ row }) => row);
+}
+
+/** Sends with an idempotency key for each row, kept until the outcome is known: acting again never does it twice. */
+export function useKeyedSend() {
+  const [keys] = useState(() => new Map<string, string>());
+  return async (
+    row_key: string,
+    send: (headers: Readonly<Record<string, string>>) => Promise<{ readonly intent: Pick<Intent, 'state'> }>,
+  ): Promise<RowResult> => {
+    const intent_id = keys.get(row_key) ?? crypto.randomUUID();
+    keys.set(row_key, intent_id);
+    try {
+      const { intent } = await send({ [INTENT_HEADER]: intent_id });
+      if (intent.state !== 'done') return { not_confirmed: true };
+      keys.delete(row_key);
+      return {};
+    } catch (error) {
+      const { code } = asProblem(error);
+      // A rejected request was not stored, so the next attempt is a new one.
+      if (code >= 400 && code < 500) keys.delete(row_key);
+      throw error;
+    }
+  };
+}
+
+/** `12 renewed, 1 refused` */
+const outcomeText = (counts: readonly (readonly [count: number, word: string])[]) =>
+  counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${numberText(count)} ${word}`)
+    .join(', ');
