@@ -162,7 +162,7 @@ describe('picking', () => {
     ]);
     fireEvent.click(row('site 1'), { ctrlKey: true });
     fireEvent.click(row('site 8'), { shiftKey: true });
-    await user.click(bar().getByRole('button', { name: 'Paint 7' }));
+    await user.click(bar().getByRole('button', { name: 'Paint (7)' }));
     expect(await screen.findByText('5 painted, 1 not confirmed yet, 2 refused')).toBeDefined();
     expect(screen.getByText('site 1: It is painted. site 3: Too wet. The paint is wet.')).toBeDefined();
     expect(most).toBe(4);

@@ -421,7 +421,7 @@ describe('several picked agreements', () => {
     });
     for (const box of screen.getAllByRole('checkbox', { name: /^Pick / })) fireEvent.click(box);
     const bar = within(screen.getByRole('toolbar', { name: 'Picked agreements' }));
-    await page.user.click(bar.getByRole('button', { name: 'Extend until no longer needed 2' }));
+    await page.user.click(bar.getByRole('button', { name: 'Extend as needed (2)' }));
     expect(await screen.findByText('1 extended, 4 refused')).toBeDefined();
     const reasons = screen.getByText(/Changed since/).textContent;
     expect(reasons).toContain('It already lasts that long');

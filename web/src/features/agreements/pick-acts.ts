@@ -42,14 +42,14 @@ export function useAgreementActs(): PickActs<AgreementRow> {
     list: [
       extend(
         {
-          label: 'Extend until no longer needed',
+          label: 'Extend as needed',
           tip: 'Until a day after the last load or monitor that needs each; at least a day from now',
         },
         extensionOf,
       ),
       extend(
         {
-          label: `Extend by ${MONTH_DAYS} days`,
+          label: `Extend ${MONTH_DAYS} days`,
           tip: `${MONTH_DAYS} days after the end of each; from now where access has ended`,
         },
         ({ expiration_date = null }, now) => monthLater(expiration_date, now),

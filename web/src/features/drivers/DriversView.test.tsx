@@ -301,14 +301,14 @@ describe('several picked drivers', () => {
     for (const name of [1, 2, 3, 4, 5])
       fireEvent.click(screen.getByRole('row', { name: new RegExp(`driver${name}`) }), { ctrlKey: true });
     const bar = within(screen.getByRole('toolbar', { name: 'Picked drivers' }));
-    await user.click(bar.getByRole('button', { name: 'Try again 3' }));
+    await user.click(bar.getByRole('button', { name: 'Try again (3)' }));
     expect(await screen.findByText('1 sent again, 1 not confirmed yet, 3 refused')).toBeDefined();
     expect(screen.getByText(/driver5: It has not failed/).textContent).toContain(
       'driver3: The provider is gone.',
     );
     expect(sent()).toHaveLength(3);
     expect(sent().map(([, { body }]) => JSON.parse(String(body)))).toEqual(Array(3).fill({ is_sync: false }));
-    await user.click(bar.getByRole('button', { name: 'Try again 2' }));
+    await user.click(bar.getByRole('button', { name: 'Try again (2)' }));
     expect(await screen.findByText('1 not confirmed yet, 3 refused')).toBeDefined();
     const [second, third] = [2, 3].map((at) => keyOf([`/api/operations/${idOf(at)}/repeat`, {}]));
     expect(second?.[0]).toBe(second?.[1]);

@@ -465,7 +465,7 @@ describe('several picked invitations', () => {
       },
     });
     pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/, /CARRIER-5/]);
-    await user.click(button('Renew 3'));
+    await user.click(button('Renew (3)'));
     expect(await screen.findByText('2 renewed, 2 refused')).toBeDefined();
     expect(
       screen.getByText(/CARRIER-5: The fleet has accepted it\. CARRIER-3: Try it later\./).textContent,
@@ -487,7 +487,7 @@ describe('several picked invitations', () => {
       },
     });
     pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/]);
-    await user.click(button('Log follow-up 2'));
+    await user.click(button('Log follow-up (2)'));
     expect(await screen.findByText('1 followed up, 2 refused')).toBeDefined();
     expect(screen.getByText(/CARRIER-3: It has just ended/)).toBeDefined();
     expect(bodies(calls(`POST /api/invitations/${SOON.key}/chase`))).toEqual([

@@ -45,14 +45,14 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
             }
             onClick={() => void run(act)}
           >
-            {able === rows.length || able === 0 ? act.label : `${act.label} ${numberText(able)}`}
+            {able === rows.length || able === 0 ? act.label : `${act.label} (${numberText(able)})`}
           </GuardedButton>
         );
       })}
       <ActionIcon
         aria-label="Clear the selection"
         data-tip="Clear (Esc)"
-        ml="auto"
+        className={classes.clear}
         disabled={busy !== null}
         onClick={() => picks.clear()}
       >
