@@ -110,8 +110,8 @@ const LIMITS: readonly {
   {
     key: 'max_reminders',
     label: 'Reminders at most',
-    unit: 'per invitation',
-    help: 'No fleet that has unsubscribed is reminded.',
+    unit: '',
+    help: 'Of each invitation. No fleet that has unsubscribed is reminded.',
   },
 ];
 const rangeOf = (key: keyof CompanyThresholds) => {
@@ -276,7 +276,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <div>
         <p className={classes.label}>Limits</p>
         <p className={`${shared.small} ${classes.help}`}>
-          When a truck is late, and when a load leaves the board, for everyone.
+          When a truck is late, a load leaves the board, and a fleet is reminded, for everyone.
         </p>
       </div>
       <div className={classes.limits}>
@@ -284,7 +284,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
           <TextInput
             {...form.text(key, label)}
             key={key}
-            description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`}
+            description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`.replace(
+              / (?=[,.])/g,
+              '',
+            )}
             inputMode="numeric"
             autoComplete="off"
             rightSection={unit}
