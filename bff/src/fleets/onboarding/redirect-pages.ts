@@ -60,7 +60,7 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
 
 const MAX_REF_LENGTH = 100;
 /** While the acceptance is not confirmed. */
-const LOOK_AGAIN_SECONDS = 10;
+const LOOK_AGAIN_SECONDS = 20;
 
 interface RedirectPagesOptions {
   readonly company: { readonly identity: CompanyIdentity };

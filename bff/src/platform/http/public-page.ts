@@ -51,14 +51,14 @@ export function sendPublicPage(
   const { name, logo_url } = company;
   const logo = logo_url === null ? '' : `<img src="${escapeHtml(logo_url)}" alt="">`;
   const head = name === null && logo === '' ? '' : `<header>${logo}${escapeHtml(name ?? '')}</header>`;
-  const refresh = refresh_seconds === null ? '' : `<meta http-equiv="refresh" content="${refresh_seconds}">`;
   const nonce = escapeHtml(response.locals.nonce ?? '');
+  if (refresh_seconds !== null) response.set('Refresh', String(refresh_seconds));
   response
     .status(status)
     .set({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${refresh}<link rel="icon" href="/icon.svg" type="image/svg+xml"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<meta name="robots" content="noindex"><link rel="icon" href="/icon.svg" type="image/svg+xml"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main>${head}<h1>${escapeHtml(title)}</h1>${body}</main></body></html>
 `);
 }
