@@ -82,7 +82,11 @@ function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     deleted: 1,
     unread: { left_out: 0, incomplete: 0, items: [] },
     totals: [CANADA, GROUP],
-    by_fuel_type: [{ ...GROUP, ...fuel }],
+    by_fuel_type: [
+      { ...GROUP, ...fuel },
+      { ...CANADA, ...fuel },
+      { ...CANADA, fuel_type: 'def' },
+    ],
     months: ['2026-10', '2026-11'],
     by_month: [{ ...GROUP, ...fuel, ...month }],
     by_week: [{ ...GROUP, ...fuel, week: '2026-11-16' }],
@@ -161,7 +165,8 @@ describe('a range', () => {
     const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
     expect(totals.map(({ textContent }) => textContent)).toEqual([
       '12,345,678,901,234.56 USD201 gal · 4.0007 USD / gal · 2 transactions',
-      '90.10 CAD201 L · 4.0007 CAD / L · 1 transaction',
+      // Two fuels have no common price.
+      '90.10 CAD201 L · 1 transaction',
     ]);
     expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
     expect(rows()).toHaveLength(3);
@@ -334,6 +339,7 @@ describe('details', () => {
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026TXDiesel2201gal12,345,678,901,234.56USD4.0007',
     );
+    expect(screen.getByText(/IFTA also needs the miles driven/)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();
     await frame();

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
+import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
@@ -176,14 +176,23 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
         'fuel-by-month-and-jurisdiction',
         groupTableData(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
       )}
+      <p className={`${shared.note} ${classes.note}`}>
+        Fuel bought, by state or province. IFTA also needs the miles driven in each; they are not part of this
+        report.
+      </p>
     </div>
   );
 }
 
 /** Totals by currency and unit in exact decimals; different kinds are never added up. */
 function Totals({ summary }: { readonly summary: FuelSummary }) {
-  const { totals, deleted, state } = summary;
+  const { totals, deleted, state, by_fuel_type } = summary;
   if (totals.length === 0) return null;
+  // An average over diesel and DEF is nobody's price.
+  const hasOneFuel = (group: FuelGroup) =>
+    by_fuel_type.filter(
+      ({ currency, volume_unit }) => currency === group.currency && volume_unit === group.volume_unit,
+    ).length === 1;
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
     <section
@@ -201,7 +210,7 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
               <span className={shared.note}>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
-                  priceText(price_per_unit, currency, volume_unit),
+                  hasOneFuel(group) ? priceText(price_per_unit, currency, volume_unit) : null,
                   countText(transactions, 'transaction'),
                 ]
                   .filter((one) => one !== null)
