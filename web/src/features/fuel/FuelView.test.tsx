@@ -164,13 +164,13 @@ describe('a range', () => {
     ]);
     const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
     expect(totals.map(({ textContent }) => textContent)).toEqual([
-      '12,345,678,901,234.56 USD201 gal · 4.0007 USD / gal · 2 transactions',
+      '$12,345,678,901,234.56201 gal · $4.0007 / gal · 2 transactions',
       // Two fuels have no common price.
-      '90.10 CAD201 L · 1 transaction',
+      'CA$90.10201 L · 1 transaction',
     ]);
     expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
     expect(rows()).toHaveLength(3);
-    expect(rows()[0]?.textContent).toContain('100.5 gal402.07 USD');
+    expect(rows()[0]?.textContent).toContain('100.5 gal$402.07');
   });
 
   it('sorts via the URL, numeric columns descending first', async () => {
@@ -310,7 +310,7 @@ describe('details', () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
-    expect(panel.getByText('402.07 USD')).toBeTruthy();
+    expect(panel.getByText('$402.07')).toBeTruthy();
     expect(panel.getByText('Odometer went backward')).toBeTruthy();
     expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
     await user.click(panel.getByRole('button', { name: 'Get record' }));
@@ -345,7 +345,7 @@ describe('details', () => {
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* only \d days/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*\$4.0007 . gal.* only \d days/ }),
     ).toBeTruthy();
   });
 });
