@@ -335,6 +335,7 @@ describe('details', () => {
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
+    expect(screen.getByText('Covered in part: November 2026 (only 19 days).')).toBeTruthy();
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026TXDiesel2201gal12,345,678,901,234.56USD4.0007',

@@ -16,7 +16,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { groupTableData, HEADS } from './group-tables.ts';
+import { groupTableData, HEADS, partialMonths } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -84,7 +84,7 @@ export function Views(props: ViewsProps) {
           title={summary.state === 'complete' ? 'No purchases in this range' : 'No purchases loaded yet'}
         />
       );
-    if (view === 'totals') return <TotalTables summary={summary} now={now} />;
+    if (view === 'totals') return <TotalTables summary={summary} range={range} now={now} />;
     if (view === 'prices')
       return (
         <LazyBoundary fallback={<ListSkeleton label="Loading charts" />}>
@@ -127,8 +127,14 @@ export function Views(props: ViewsProps) {
   );
 }
 
+interface TotalTablesProps {
+  readonly summary: FuelSummary;
+  readonly range: DayRange;
+  readonly now: () => number;
+}
+
 /** Totals by fuel, by month, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
-function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
+function TotalTables({ summary, range, now }: TotalTablesProps) {
   const { fuel, month, jurisdiction } = HEADS;
   const partial = summary.state !== 'complete';
   const table = (title: string, name: string, twin: TableData) => {
@@ -157,6 +163,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
   const empty = partial
     ? []
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  const covered_in_part = partial ? [] : partialMonths(summary, range);
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
@@ -165,6 +172,9 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
         <p className={`${shared.note} ${classes.note}`}>
           No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
         </p>
+      )}
+      {covered_in_part.length > 0 && (
+        <p className={`${shared.note} ${classes.note}`}>Covered in part: {covered_in_part.join(', ')}.</p>
       )}
       {table(
         'By jurisdiction',

@@ -140,6 +140,10 @@ export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, rang
   };
 }
 
+/** `November 2026 (only 19 days)`: the months that the range covers in part. */
+export const partialMonths = (summary: FuelSummary, range: DayRange): string[] =>
+  monthCategories(summary, range).flatMap(({ title, part }) => (part == null ? [] : `${title} (${part})`));
+
 const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
   summary.months.map((month, at) => {
     const [year = 0, number = 1] = month.split('-').map(Number);
