@@ -110,7 +110,7 @@ test('totals across windows, months and currencies are exact, and every view is 
       {
         count: Number(/([\d,]+) transactions?$/.exec(rest)?.[1]?.replaceAll(',', '')),
         volume: micros(/^[\d,.]+/.exec(rest)?.[0] ?? ''),
-        cost: micros(/^[\d,.]+/.exec(cost)?.[0] ?? ''),
+        cost: micros(/[\d,.]+/.exec(cost)?.[0] ?? ''),
       },
     ]),
   );

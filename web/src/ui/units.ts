@@ -8,13 +8,17 @@ export const personLocale = (): string => globalThis.navigator?.language || 'en-
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** By the largest and least number of fraction digits. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
-export function numberFormat(max: number, min: number): Intl.NumberFormat {
+/** By the largest and least number of fraction digits, and the code of a currency to write with its symbol. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
+export function numberFormat(max: number, min: number, currency?: string): Intl.NumberFormat {
   const locale = personLocale();
-  const key = `${locale} ${max} ${min}`;
+  const key = `${locale} ${max} ${min} ${currency ?? ''}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(locale, { maximumFractionDigits: max, minimumFractionDigits: min });
+    format = new Intl.NumberFormat(locale, {
+      maximumFractionDigits: max,
+      minimumFractionDigits: min,
+      ...(currency === undefined ? {} : { style: 'currency', currency }),
+    });
     formats.set(key, format);
   }
   return format;

@@ -82,7 +82,11 @@ function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     deleted: 1,
     unread: { left_out: 0, incomplete: 0, items: [] },
     totals: [CANADA, GROUP],
-    by_fuel_type: [{ ...GROUP, ...fuel }],
+    by_fuel_type: [
+      { ...GROUP, ...fuel },
+      { ...CANADA, ...fuel },
+      { ...CANADA, fuel_type: 'def' },
+    ],
     months: ['2026-10', '2026-11'],
     by_month: [{ ...GROUP, ...fuel, ...month }],
     by_week: [{ ...GROUP, ...fuel, week: '2026-11-16' }],
@@ -160,12 +164,13 @@ describe('a range', () => {
     ]);
     const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
     expect(totals.map(({ textContent }) => textContent)).toEqual([
-      '12,345,678,901,234.56 USD201 gal · 4.0007 USD / gal · 2 transactions',
-      '90.10 CAD201 L · 4.0007 CAD / L · 1 transaction',
+      '$12,345,678,901,234.56201 gal · $4.0007 / gal · 2 transactions',
+      // Two fuels have no common price.
+      'CA$90.10201 L · 1 transaction',
     ]);
     expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
     expect(rows()).toHaveLength(3);
-    expect(rows()[0]?.textContent).toContain('100.5 gal402.07 USD');
+    expect(rows()[0]?.textContent).toContain('100.5 gal$402.07');
   });
 
   it('sorts via the URL, numeric columns descending first', async () => {
@@ -305,7 +310,7 @@ describe('details', () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
-    expect(panel.getByText('402.07 USD')).toBeTruthy();
+    expect(panel.getByText('$402.07')).toBeTruthy();
     expect(panel.getByText('Odometer went backward')).toBeTruthy();
     expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
     await user.click(panel.getByRole('button', { name: 'Get record' }));
@@ -330,16 +335,18 @@ describe('details', () => {
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
+    expect(screen.getByText('Covered in part: November 2026 (only 19 days).')).toBeTruthy();
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026TXDiesel2201gal12,345,678,901,234.56USD4.0007',
     );
+    expect(screen.getByText(/IFTA also needs the miles driven/)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* only \d days/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*\$4.0007 . gal.* only \d days/ }),
     ).toBeTruthy();
   });
 });

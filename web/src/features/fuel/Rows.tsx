@@ -20,7 +20,7 @@ import { useLayout } from '../../ui/use-media.ts';
 import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
-import { CHECK_WORDS, exactText, fleetText, odometerText, vehicleName } from './words.ts';
+import { CHECK_WORDS, costText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
 
 interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row, so it cannot be hidden. */
@@ -33,8 +33,7 @@ const short = (value: string | null | undefined) => value && shorten(value, 14);
 const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time');
 const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
   fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
-const costText = ({ total_cost, currency }: FuelRow) =>
-  total_cost == null ? null : `${exactText(total_cost, 2)} ${currency ?? ''}`;
+const rowCost = ({ total_cost, currency }: FuelRow) => costText(total_cost ?? null, currency ?? '');
 const fuelText = (fuel_type: string | null | undefined) => fuel_type && readableName(fuel_type);
 const checksText = ({ checks }: FuelRow) => checks.map((check) => CHECK_WORDS[check].short).join(', ');
 
@@ -53,7 +52,7 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
   },
   { id: 'fuel_vendor', header: 'Vendor', width: 160 },
   { id: 'fuel_volume', header: 'Volume', width: 104, numeric: true, cell: volumeText },
-  { id: 'total_cost', header: 'Cost', width: 116, numeric: true, cell: (row) => <b>{costText(row)}</b> },
+  { id: 'total_cost', header: 'Cost', width: 116, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
   {
     id: 'price_per_unit',
     header: 'Per unit',
@@ -117,7 +116,7 @@ const CARDS: Cards<FuelRow> = {
   render: (row) => (
     <>
       <CardLine>
-        <Primary>{costText(row) ?? 'No cost'}</Primary>
+        <Primary>{rowCost(row) ?? 'No cost'}</Primary>
         <Secondary>{volumeText(row)}</Secondary>
       </CardLine>
       <CardLine>

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
+import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
@@ -16,7 +16,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { groupTableData, HEADS } from './group-tables.ts';
+import { groupTableData, HEADS, partialMonths } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -84,7 +84,7 @@ export function Views(props: ViewsProps) {
           title={summary.state === 'complete' ? 'No purchases in this range' : 'No purchases loaded yet'}
         />
       );
-    if (view === 'totals') return <TotalTables summary={summary} now={now} />;
+    if (view === 'totals') return <TotalTables summary={summary} range={range} now={now} />;
     if (view === 'prices')
       return (
         <LazyBoundary fallback={<ListSkeleton label="Loading charts" />}>
@@ -127,8 +127,14 @@ export function Views(props: ViewsProps) {
   );
 }
 
+interface TotalTablesProps {
+  readonly summary: FuelSummary;
+  readonly range: DayRange;
+  readonly now: () => number;
+}
+
 /** Totals by fuel, by month, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
-function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
+function TotalTables({ summary, range, now }: TotalTablesProps) {
   const { fuel, month, jurisdiction } = HEADS;
   const partial = summary.state !== 'complete';
   const table = (title: string, name: string, twin: TableData) => {
@@ -157,6 +163,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
   const empty = partial
     ? []
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  const covered_in_part = partial ? [] : partialMonths(summary, range);
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
@@ -165,6 +172,9 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
         <p className={`${shared.note} ${classes.note}`}>
           No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
         </p>
+      )}
+      {covered_in_part.length > 0 && (
+        <p className={`${shared.note} ${classes.note}`}>Covered in part: {covered_in_part.join(', ')}.</p>
       )}
       {table(
         'By jurisdiction',
@@ -176,14 +186,23 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
         'fuel-by-month-and-jurisdiction',
         groupTableData(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
       )}
+      <p className={`${shared.note} ${classes.note}`}>
+        Fuel bought, by state or province. IFTA also needs the miles driven in each; they are not part of this
+        report.
+      </p>
     </div>
   );
 }
 
 /** Totals by currency and unit in exact decimals; different kinds are never added up. */
 function Totals({ summary }: { readonly summary: FuelSummary }) {
-  const { totals, deleted, state } = summary;
+  const { totals, deleted, state, by_fuel_type } = summary;
   if (totals.length === 0) return null;
+  // An average over diesel and DEF is nobody's price.
+  const hasOneFuel = (group: FuelGroup) =>
+    by_fuel_type.filter(
+      ({ currency, volume_unit }) => currency === group.currency && volume_unit === group.volume_unit,
+    ).length === 1;
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
     <section
@@ -201,7 +220,7 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
               <span className={shared.note}>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
-                  priceText(price_per_unit, currency, volume_unit),
+                  hasOneFuel(group) ? priceText(price_per_unit, currency, volume_unit) : null,
                   countText(transactions, 'transaction'),
                 ]
                   .filter((one) => one !== null)

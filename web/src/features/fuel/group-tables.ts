@@ -6,7 +6,7 @@ import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
 import { dayText } from '../../ui/zoned.ts';
 import { addDays, type DayRange, daysOf, mondayOf } from './choice.ts';
-import { exactText, groupName } from './words.ts';
+import { exactText, groupName, priceText } from './words.ts';
 
 interface Head<G> {
   readonly label: string;
@@ -79,6 +79,8 @@ export interface PriceUnit {
   readonly name: string;
   /** `USD / gal` */
   readonly unit: string;
+  /** `$3.861 / gal` */
+  readonly text: (price: string | null) => string | null;
   readonly includes: (group: FuelGroup) => boolean;
 }
 
@@ -91,6 +93,7 @@ export function priceUnitsOf({ totals }: FuelSummary): PriceUnit[] {
       key: JSON.stringify([currency, volume_unit]),
       name: groupName({ currency, volume_unit }),
       unit: `${currency ?? '?'} / ${volume_unit ?? 'unit'}`,
+      text: (price) => priceText(price, currency, volume_unit),
       includes: (group) => group.currency === currency && group.volume_unit === volume_unit,
     }));
 }
@@ -128,7 +131,7 @@ export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, rang
       categories: by === 'month' ? monthCategories(summary, range) : weekCategories(summary, range),
       lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
       value: (key, fuel) => numberOf(price(key, fuel)),
-      text: (key, fuel) => textOf(price(key, fuel), price_unit),
+      text: (key, fuel) => price_unit.text(price(key, fuel)),
     } satisfies LineData,
     twin:
       by === 'month'
@@ -136,6 +139,10 @@ export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, rang
         : groupTableData(weeks, [HEADS.week, HEADS.fuel]),
   };
 }
+
+/** `November 2026 (only 19 days)`: the months that the range covers in part. */
+export const partialMonths = (summary: FuelSummary, range: DayRange): string[] =>
+  monthCategories(summary, range).flatMap(({ title, part }) => (part == null ? [] : `${title} (${part})`));
 
 const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
   summary.months.map((month, at) => {
@@ -198,8 +205,8 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? Number.NaN,
     } satisfies BarData,
-    /** `3.861 USD / gal`; null without purchases. */
-    text: (where: string, fuel: string) => textOf(price(where, fuel), price_unit),
+    /** `$3.861 / gal`; null without purchases. */
+    text: (where: string, fuel: string) => price_unit.text(price(where, fuel)),
     /** `3.861` */
     short: (where: string, fuel: string) => {
       const exact = price(where, fuel);
@@ -211,8 +218,6 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
 }
 
 const numberOf = (price: string | null): number | null => (price === null ? null : Number(price));
-const textOf = (price: string | null, { unit }: PriceUnit): string | null =>
-  price === null ? null : `${exactText(price)} ${unit}`;
 
 /** Why a week or month is partial; null when it is complete. */
 function partOf({ state }: FuelSummary, span: DayRange, { from, to }: DayRange): string | null {

@@ -19,11 +19,14 @@ describe('amounts', () => {
   });
 
   it('always include currency and unit, or mark them as missing', () => {
-    expect(costText('412.07', 'USD')).toBe('412.07 USD');
+    expect(costText('412.07', 'USD')).toBe('$412.07');
+    expect(costText('1234567890123456.78', 'CAD')).toBe('CA$1,234,567,890,123,456.78');
+    expect(costText('-3', 'USD')).toBe('-$3.00');
+    expect(costText('412.07', 'dollars')).toBe('412.07 dollars');
     expect(costText('412.07', null)).toBe('412.07 (no currency)');
     expect(volumeWithUnit('118.2', 'gal')).toBe('118.2 gal');
     expect(volumeWithUnit('118.2', null)).toBe('118.2 (no unit)');
-    expect(priceText('3.4862', 'USD', 'gal')).toBe('3.4862 USD / gal');
+    expect(priceText('3.4862', 'USD', 'gal')).toBe('$3.4862 / gal');
     expect([costText(null, 'USD'), volumeWithUnit(null, 'L'), priceText(null, null, null)]).toEqual([
       null,
       null,

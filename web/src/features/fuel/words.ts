@@ -16,9 +16,9 @@ const MAX_DECIMALS = 6;
  * Formats a decimal string with all its digits and at least `decimals` fraction digits, without going through a float. Other text is
  * returned unchanged.
  */
-export function exactText(decimal: string, decimals = 0): string {
+export function exactText(decimal: string, decimals = 0, currency?: string): string {
   if (!/^[+-]?\d+(\.\d+)?$/.test(decimal)) return decimal;
-  return numberFormat(MAX_DECIMALS, decimals).format(decimal as Intl.StringNumericLiteral);
+  return numberFormat(MAX_DECIMALS, decimals, currency).format(decimal as Intl.StringNumericLiteral);
 }
 
 /** Longer numbers are database keys of a provider, not unit numbers. */
@@ -41,9 +41,13 @@ export const fleetText = ({
   fleet_ref,
 }: Pick<FuelVehicle, 'fleet_name'> & Pick<FuelRow, 'fleet_ref'>) => fleet_name ?? fleet_ref ?? null;
 
-/** `1,234.50 USD`; marks a missing currency. */
-export const costText = (cost: string | null, currency: string | null): string | null =>
-  cost === null ? null : `${exactText(cost, 2)} ${currency ?? '(no currency)'}`;
+/** `$1,234.50`, `CA$90.10`; marks a missing currency, and keeps a text that is no currency code as received. */
+export function costText(cost: string | null, currency: string | null): string | null {
+  if (cost === null) return null;
+  return currency !== null && /^[a-z]{3}$/i.test(currency)
+    ? exactText(cost, 2, currency)
+    : `${exactText(cost, 2)} ${currency ?? '(no currency)'}`;
+}
 
 export const volumeWithUnit = (volume: string | null, unit: string | null): string | null =>
   volume === null ? null : `${exactText(volume)} ${unit ?? '(no unit)'}`;
@@ -52,7 +56,7 @@ export const priceText = (
   price: string | null,
   currency: string | null,
   unit: string | null,
-): string | null => (price === null ? null : `${exactText(price)} ${currency ?? '?'} / ${unit ?? 'unit'}`);
+): string | null => (price === null ? null : `${costText(price, currency ?? '?')} / ${unit ?? 'unit'}`);
 
 /** `USD, gal` */
 export const groupName = ({ currency, volume_unit }: Pick<FuelGroup, 'currency' | 'volume_unit'>): string =>
