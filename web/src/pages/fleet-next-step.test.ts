@@ -36,11 +36,31 @@ it.each<[string, Partial<FleetSummary>, string | null]>([
     { loads_by_health: { live: 1, stale: 2, check: 1 } },
     'Carrier to fix: call about 3 loads without good positions',
   ],
+  [
+    'a location that is not shared',
+    { loads_by_health: { not_shared: 3 } },
+    'On us: invite again with location, which 3 loads lack',
+  ],
+  [
+    'loads without positions, before a connection to clean up',
+    {
+      loads_by_health: { stale: 1 },
+      connections: [connectionOf(1, { id: id(9), status: 'stale' }), connectionOf(1)],
+    },
+    'Carrier to fix: call about 1 load without good positions',
+  ],
   ['nobody to call', { contacts: 0 }, 'On us: add a contact'],
   ['nothing', {}, null],
   ['nothing without loads', { agreement: ending(-48), loads_by_health: {}, contacts: 0 }, null],
 ])('names the next step for %s', (_, over, text) => {
   expect(fleetNextStep(fleet(over), NOW).text).toBe(text);
+});
+
+it('ranks more troubled loads above more loads', () => {
+  const rank = (loads_by_health: FleetSummary['loads_by_health']) =>
+    fleetNextStep(fleet({ loads_by_health }), NOW).rank;
+  expect(rank({ stale: 3 })).toBeGreaterThan(rank({ stale: 1, live: 47 }));
+  expect(rank({ stale: 1, live: 47 })).toBeGreaterThan(rank({ stale: 1 }));
 });
 
 it('ranks ended access above a silent provider, above an early end, above troubled loads', () => {

@@ -2,7 +2,7 @@
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { nextAction, OWNER_WORD } from '../features/agreements/connection-state.ts';
 import { DAY_MS, dayText, kindOf } from '../features/agreements/state.ts';
-import { countText } from '../ui/units.ts';
+import { countText, plural } from '../ui/units.ts';
 
 export interface FleetNextStep {
   /** Higher is worse; 0: nothing to do. */
@@ -14,15 +14,17 @@ export interface FleetNextStep {
 const ENDS_SOON_MS = 3 * DAY_MS;
 /** Healths of loads without usable positions. */
 const TROUBLED = ['check', 'not_shared', 'no_signal', 'stale'] as const;
-/** So that more troubled loads never outrank a worse reason. */
-const MAX_LOADS = 10_000;
+/** So that more loads never outrank more troubled ones, and these never a worse reason. */
+const [MAX_LOADS, MAX_TROUBLED] = [1_000, 10_000];
 
 export function fleetNextStep(fleet: FleetSummary, now: number): FleetNextStep {
   const { agreement, connections, contacts, loads_by_health } = fleet;
   const loads = Object.values(loads_by_health).reduce((sum, count) => sum + count, 0);
   const troubled = TROUBLED.reduce((sum, health) => sum + (loads_by_health[health] ?? 0), 0);
   const step = (level: number, owner: keyof typeof OWNER_WORD, what: string): FleetNextStep => ({
-    rank: level * MAX_LOADS + Math.min(loads, MAX_LOADS - 1),
+    rank:
+      (level * MAX_TROUBLED + Math.min(troubled, MAX_TROUBLED - 1)) * MAX_LOADS +
+      Math.min(loads, MAX_LOADS - 1),
     text: `${OWNER_WORD[owner]}: ${what}`,
   });
   const kind = agreement && kindOf(agreement, now);
@@ -39,14 +41,18 @@ export function fleetNextStep(fleet: FleetSummary, now: number): FleetNextStep {
   const actions = connections.map((one) => nextAction(one, connections));
   const action =
     actions.find(({ owner }) => owner === 'fleet') ?? actions.find(({ owner }) => owner === 'us');
-  if (action && action.owner !== 'none')
+  const toDo = action && `${action.what.charAt(0).toLowerCase()}${action.what.slice(1)}`;
+  if (toDo && action.owner === 'fleet') return step(5, 'fleet', toDo);
+  const not_shared = loads_by_health.not_shared ?? 0;
+  if (not_shared > troubled / 2)
     return step(
-      action.owner === 'fleet' ? 5 : 2,
-      action.owner,
-      `${action.what.charAt(0).toLowerCase()}${action.what.slice(1)}`,
+      3,
+      'us',
+      `invite again with location, which ${countText(not_shared, 'load')} ${plural(not_shared, 'lacks', 'lack')}`,
     );
   if (troubled > 0)
     return step(3, 'fleet', `call about ${countText(troubled, 'load')} without good positions`);
+  if (toDo && action.owner === 'us') return step(2, 'us', toDo);
   if (loads > 0 && contacts === 0) return step(1, 'us', 'add a contact');
   return { rank: 0, text: null };
 }

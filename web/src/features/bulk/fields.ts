@@ -100,7 +100,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     /\b(phone|telephone|mobile|cell|tel)\b/,
   ),
   info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
-  info('fleet_country_code', 'country', 'USA', 'country countrycode', 100, /\bcountry\b/),
+  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 100, /\b(country|ctry|cntry)\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),

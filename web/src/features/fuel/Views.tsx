@@ -48,7 +48,12 @@ export function Views(props: ViewsProps) {
   const view: FuelViewKey = search.view ?? 'rows';
   const findings_count = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
   const tabs: Tab<FuelViewKey>[] = [
-    { key: 'rows', label: 'Transactions', count: listImport.rows_read },
+    {
+      key: 'rows',
+      label: 'Transactions',
+      // Nothing is known of them yet.
+      count: listImport.state === 'reading' && listImport.rows_read === 0 ? undefined : listImport.rows_read,
+    },
     { key: 'totals', label: 'Totals' },
     { key: 'prices', label: 'Prices' },
     { key: 'vehicles', label: 'Economy', count: summary?.vehicles ?? undefined },

@@ -207,7 +207,7 @@ const ALWAYS_SHOWN: ReadonlySet<FieldName> = new Set(['fleet_ref', 'permissions'
 const hasErrorInMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
 
 const LINK_TEXT = {
-  copied: 'Recorded as shared. Send it to the fleet.',
+  copied: 'It is not sent yet: send the link to the fleet.',
   not_copied: 'This browser blocked copying. Use “Copy link”.',
   not_asked: 'Nothing was sent to the fleet yet: share the link.',
 } as const;
