@@ -1,5 +1,6 @@
 /** Which load's call popover is open, and where. Its code is loaded when it first opens. */
 import { useSyncExternalStore } from 'react';
+import { typeAhead } from '../../../ui/keys.ts';
 
 interface CallRequest {
   readonly load_id: string;
@@ -20,6 +21,7 @@ function set(to: CallRequest | null): void {
 export const callPopover = {
   /** @param at the button that opens it, or a point in pixels of the window */
   open: (load_id: string, at: HTMLElement | CallRequest['point']): void => {
+    typeAhead.start();
     const { left, bottom } =
       at instanceof HTMLElement ? at.getBoundingClientRect() : { left: at.x, bottom: at.y };
     set({ load_id, point: { x: left, y: bottom }, opener: at instanceof HTMLElement ? at : null });
