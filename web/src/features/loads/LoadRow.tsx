@@ -39,11 +39,11 @@ import { nextStopWords } from './next-stop.ts';
 import { firstName } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: on a phone, with a line each for the cause and for the appointment. */
+/** `narrow`: on a phone, with a line each for the cause, the place, the appointment, the next stop and the destination. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels, whatever the content, as in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 74 };
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 88 };
 
 interface LoadRowProps {
   readonly load_id: string;
@@ -86,7 +86,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     carrier
   );
   const snoozed = facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />;
-  const where = (form === 'narrow' && snoozed) || <Where load={load} />;
+  const where = (form === 'narrow' && snoozed) || (load.place && <Where load={load} />);
   return (
     <GridCell className={classes.cell} data-form={form}>
       <div className={classes.line}>
@@ -208,8 +208,8 @@ interface NextStopProps {
 
 /**
  * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`, or `Pickup: Amarillo DC 2 → Denver
- * DC 5` before the last stop; compact in one, after the place of the truck; on a phone the appointment has a line of its own. Where
- * the two places do not fit, both keep their beginning, the city.
+ * DC 5` before the last stop; compact in one, after the place of the truck; on a phone each has a line of its own. Where the two
+ * places do not fit, both keep their beginning, the city.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const { clock } = useLive();
@@ -264,8 +264,9 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     <>
       <div className={line}>
         {about}
-        {form === 'narrow' ? place : appointment}
+        {form === 'comfortable' && appointment}
       </div>
+      {form === 'narrow' && place && <div className={line}>{place}</div>}
       {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
         {form === 'comfortable' && due}

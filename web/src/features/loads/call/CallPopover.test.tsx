@@ -157,7 +157,13 @@ describe('the call popover', () => {
 
   it('says what one has to know while talking: why, truck, place, stop and appointment, also in the time of the dock', async () => {
     const time_zone = personZone() === 'Asia/Tokyo' ? 'Europe/Paris' : 'Asia/Tokyo';
-    const place = { name: 'Amarillo', region: 'TX', distance_meters: 19_000, direction: 'W' as const };
+    const place = {
+      name: 'Amarillo',
+      region: 'TX',
+      country: 'US',
+      distance_meters: 19_000,
+      direction: 'W' as const,
+    };
     await open({
       change: { tracking_health: 'stale', place },
       stop_zones: [{ stop_sequence: 1, time_zone }],
