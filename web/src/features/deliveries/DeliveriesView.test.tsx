@@ -2,12 +2,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deliveryOf, webhookOf } from '../../testing/deliveries.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { DeliveriesView } from './DeliveriesView.tsx';
 import { REFRESH_MS } from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
-import { deliveryOf, webhookOf } from './testing.ts';
 
 const { Page, at } = pageOf<DeliveriesSearch>((page) => <DeliveriesView {...page} />);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deliveryOf, webhookOf } from '../../testing/deliveries.ts';
 import {
   bytesText,
   duplicateOf,
@@ -9,7 +10,6 @@ import {
   webhooksSummary,
 } from './deliveries.ts';
 import { deliveriesSearch } from './search.ts';
-import { deliveryOf, webhookOf } from './testing.ts';
 
 describe('events in words', () => {
   it('are parsed, so that new names are readable too', () => {

@@ -29,7 +29,7 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
-import { type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
+import { type FormDraft, type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
 import { checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { templateOf, useMessageSettings } from '../../live/invitations.ts';
@@ -95,12 +95,14 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
   const saved = draftOf(templateOf(settings, language));
   const writeOver = (before: MessageTemplate, { subject, text }: MessageTemplate) =>
     write.mutateAsync({ params: { language }, body: { subject, text, before } });
-  /** Undo goes back to `saved`, unless somebody else has changed the message again. */
-  const announce = (title: string, after: MessageTemplate) =>
-    toast({
-      title,
-      action: { label: 'Undo', run: () => void attempt('Not undone', () => writeOver(after, saved)) },
-    });
+  /** Undo goes back to `saved`, unless somebody else has changed the message again, and to what was typed over it. */
+  const announce = (title: string, after: MessageTemplate, typed?: FormDraft<MessageTemplate> | null) => {
+    const undo = async () => {
+      await writeOver(after, saved);
+      if (typed && !drafts.read(language)) drafts.write(language, typed);
+    };
+    toast({ title, action: { label: 'Undo', run: () => void attempt('Not undone', undo) } });
+  };
   const form = useForm({
     drafts,
     name: language,
@@ -118,8 +120,9 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
   const is_default = saved.subject === default_template.subject && saved.text === default_template.text;
   const toDefault = async () => {
     await reset.mutateAsync({ params: { language } });
+    const typed = drafts.read(language);
     form.discard();
-    announce('Reset to default', draftOf(default_template));
+    announce('Reset to default', draftOf(default_template), typed);
   };
   const insert = (name: string) => {
     const box = text.current;

@@ -384,6 +384,32 @@ describe('the message to fleets', () => {
     expect(await screen.findByText('Message saved')).toBeDefined();
   });
 
+  it('is reset to the default with an undo that also brings back what was typed and not saved', async () => {
+    const sent: { subject: string; before: { subject: string } }[] = [];
+    const page = await show(
+      ['admin'],
+      {
+        ...answers,
+        'DELETE /api/messages/en': { body: templates(DEFAULT_TEMPLATES.en.subject) },
+        'PATCH /api/messages/en': ({ body }) => {
+          sent.push(JSON.parse(String(body)));
+          return { body: templates('Join us') };
+        },
+      },
+      'messages',
+    );
+    await rename(page, 'Share your data');
+    await page.user.click(screen.getByRole('button', { name: 'Reset to default' }));
+    await screen.findByText('Reset to default');
+    expect((await subject()).value).toBe(DEFAULT_TEMPLATES.en.subject);
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await page.frame();
+    expect(sent).toMatchObject([{ subject: 'Join us', before: { subject: DEFAULT_TEMPLATES.en.subject } }]);
+    expect((await subject()).value).toBe('Share your data');
+    await page.user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect((await subject()).value).toBe('Join us');
+  });
+
   it('is sent to the administrator as a test, and the answer of the mail server is shown', async () => {
     const settings = {
       ...templates('Join us'),

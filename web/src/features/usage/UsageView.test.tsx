@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { OPEN, summaryMonth, summaryOf } from '../../testing/usage.ts';
 import { monthOf, scopeOf } from './counts.ts';
 import type { UsageSearch } from './search.ts';
-import { OPEN, summaryMonth, summaryOf } from './testing.ts';
 import { UsageView } from './UsageView.tsx';
 
 const MONTHS = scopeOf({}, NOW).months;

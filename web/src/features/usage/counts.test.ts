@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countsOf, OPEN, summaryMonth, summaryOf } from '../../testing/usage.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
   activeData,
@@ -12,7 +13,6 @@ import {
   typesData,
   yearsOf,
 } from './counts.ts';
-import { countsOf, OPEN, summaryMonth, summaryOf } from './testing.ts';
 
 const NOW = Date.parse('2026-11-20T20:30:00Z');
 const OCTOBER = summaryMonth('2026-10');

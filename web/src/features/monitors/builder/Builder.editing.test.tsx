@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { blank, create, open, options, place, radius, resetStorage, row } from './testing-builder.tsx';
+import { blank, create, open, options, place, radius, resetStorage, row } from '../../../testing/builder.tsx';
+import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from '../../../testing/drafts.ts';
 
 beforeEach(resetStorage);
 

@@ -1,11 +1,20 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  blank,
+  create,
+  created,
+  intent,
+  open,
+  problem,
+  radius,
+  resetStorage,
+} from '../../../testing/builder.tsx';
+import { DENVER, draft, draftStop, facts, PUEBLO } from '../../../testing/drafts.ts';
 import { ago, HOUR, id } from '../../../testing/loads.ts';
 import type { Answer } from '../../../testing/render.tsx';
 import { prefs } from '../../../ui/prefs.ts';
-import { DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
-import { blank, create, created, intent, open, problem, radius, resetStorage } from './testing-builder.tsx';
 
 beforeEach(resetStorage);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { AMARILLO, DENVER, draft, draftStop, facts, PUEBLO } from '../../../testing/drafts.ts';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
 import type { CheckContext } from './checks-journey.ts';
 import { toCreateRequest } from './convert.ts';
 import { type Draft, NO_VEHICLE, reduceDraft, type VehicleDraft } from './draft.ts';
-import { AMARILLO, DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
 
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   now: NOW,

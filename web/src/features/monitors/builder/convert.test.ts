@@ -1,9 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../../testing/loads.ts';
-import { checksOf } from './checks.ts';
-import { copyDraft, draftFromLoad, followOnDraft, suggestionsFor, toCreateRequest } from './convert.ts';
-import { NO_VEHICLE, reduceDraft } from './draft.ts';
-import { type FieldName, fieldOfPath, stopKeyOf } from './fields.ts';
 import {
   AMARILLO,
   DENVER,
@@ -15,7 +10,12 @@ import {
   monitorStop,
   PUEBLO,
   site,
-} from './testing.ts';
+} from '../../../testing/drafts.ts';
+import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../../testing/loads.ts';
+import { checksOf } from './checks.ts';
+import { copyDraft, draftFromLoad, followOnDraft, suggestionsFor, toCreateRequest } from './convert.ts';
+import { NO_VEHICLE, reduceDraft } from './draft.ts';
+import { type FieldName, fieldOfPath, stopKeyOf } from './fields.ts';
 
 const book = [site(), site({ id: id(701), name: 'Denver Warehouse North', ...DENVER })];
 const planned = (sequence: number, name: string | null, in_ms: number) =>

@@ -1,8 +1,8 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
+import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from '../../../testing/drafts.ts';
 import { id } from '../../../testing/loads.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftAction, reduceDraft, roleOf } from './draft.ts';
-import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
 import { createHistory, endStep, type History, record, redo, undo } from './use-draft.tsx';
 
 const three = () =>

@@ -2,9 +2,15 @@
 
 import type { BoardMonitor, BoardMonitorStop, VehicleFacts } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
-import { ago, HOUR, id } from '../../../testing/loads.ts';
-import { monitor as usualMonitor, monitorStop as usualStop } from '../../../testing/monitors.ts';
-import { type Draft, type DraftStop, emptyDraft, emptyStop, NO_VEHICLE } from './draft.ts';
+import {
+  type Draft,
+  type DraftStop,
+  emptyDraft,
+  emptyStop,
+  NO_VEHICLE,
+} from '../features/monitors/builder/draft.ts';
+import { ago, HOUR, id } from './loads.ts';
+import { monitor as usualMonitor, monitorStop as usualStop } from './monitors.ts';
 
 export const AMARILLO = { latitude: 35.2, longitude: -101.9 } as const;
 export const DENVER = { latitude: 39.75, longitude: -104.95 } as const;

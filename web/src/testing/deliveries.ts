@@ -1,5 +1,5 @@
 import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
-import { ago } from '../../testing/loads.ts';
+import { ago } from './loads.ts';
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 

@@ -3,13 +3,13 @@ import { screen, within } from '@testing-library/react';
 import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { vi } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id } from '../../../testing/loads.ts';
-import { type Answer, type Answers, draw, type Setup } from '../../../testing/render.tsx';
-import { prefs } from '../../../ui/prefs.ts';
-import { Builder } from './Builder.tsx';
-import { type Draft, emptyDraft } from './draft.ts';
-import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
+import { makeQueryClient, WithQueries } from '../api/queries.tsx';
+import { Builder } from '../features/monitors/builder/Builder.tsx';
+import { type Draft, emptyDraft } from '../features/monitors/builder/draft.ts';
+import { prefs } from '../ui/prefs.ts';
+import { AMARILLO, DENVER, draft, facts, keys, site } from './drafts.ts';
+import { ago, HOUR, id } from './loads.ts';
+import { type Answer, type Answers, draw, type Setup } from './render.tsx';
 
 export const intent = (change: object = {}) => ({
   id: id(40),
