@@ -4,7 +4,6 @@
  * what else the machine does. Linux only.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -31,7 +30,6 @@ const BATCH = 200;
 const METRICS = 'a-token-of-the-benchmark';
 const WARM_UP_MS = 30_000;
 const MEASURED_MS = 60_000;
-const TICKS_PER_SECOND = 100;
 
 const folder = temporaryFolder();
 const url = `sqlite:${join(folder.dir, 'served.db')}`;
@@ -127,15 +125,10 @@ const metric = async (name: string): Promise<number> => {
   const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length));
 };
-/** Seconds of processor time of the server, all threads. */
-const processor = (): number => {
-  const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-};
 await wait(WARM_UP_MS);
-const before = processor();
+const before = server.processorSeconds();
 await wait(MEASURED_MS);
-const used = processor() - before;
+const used = server.processorSeconds() - before;
 const reads = await metric('waypost_service_calls_last_minute{kind="background"}');
 const memory = server.memory();
 const collected = await server.memoryAfterGc();
