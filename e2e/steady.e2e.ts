@@ -121,3 +121,14 @@ test("an invitation's panel opens its parts below the pointer, and an act leaves
   );
   await staysAfterClick(panel, button('Withdraw invitation…'), shown(page.getByRole('dialog')));
 });
+
+test('what agreements share and what needs them is not cut off at 1440 pixels', async ({ page, person }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('admin', '/agreements');
+  const cells = page.locator('[role="gridcell"]:is([data-column="shared"], [data-column="needs"]) > *');
+  await expect(cells.first()).toBeVisible();
+  const cut = await cells.evaluateAll((all) =>
+    all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+  );
+  expect(cut).toEqual([]);
+});

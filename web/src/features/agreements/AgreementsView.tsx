@@ -386,17 +386,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
       : '';
   if (atRisk.length === 0)
     return (
-      <Group
-        gap={8}
-        wrap="nowrap"
-        align="flex-start"
-        px={16}
-        py={8}
-        // Two lines and the border, which it needs beside an open panel: what is below does not move.
-        mih={doubt === '' ? undefined : 'calc(2lh + 17px)'}
-        c="dimmed"
-        className={classes.root}
-      >
+      <Group gap={8} wrap="nowrap" align="flex-start" px={16} py={8} c="dimmed" className={classes.root}>
         <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
         <span>
           {countText(lasting, 'active agreement')} {plural(lasting, 'lasts', 'last')} as long as loads and
