@@ -3,6 +3,7 @@ import type { PublicConfig, Right } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { ASSUMED_BEHAVIOR } from '@waypost/contract/assumed-behavior';
 import { createContext, use, useSyncExternalStore } from 'react';
+import { Cell } from '../ui/signal.ts';
 import type { Http } from './http.ts';
 import { mayNow, type SessionState, type SessionStore } from './session.ts';
 
@@ -59,23 +60,21 @@ const RETRY_MS = 5_000;
 
 export class ConfigStore {
   readonly #http: Http;
-  readonly #listeners = new Set<() => void>();
-  #config: PublicConfig | null = null;
+  readonly #config = new Cell<PublicConfig | null>(null);
   #fetching = false;
 
   constructor(http: Http) {
     this.#http = http;
   }
 
-  readonly get = (): PublicConfig | null => this.#config;
+  readonly get = this.#config.get;
   readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
     void this.load();
-    return () => void this.#listeners.delete(listener);
+    return this.#config.subscribe(listener);
   };
 
   async load(): Promise<void> {
-    if (!this.#config) await this.refresh();
+    if (!this.get()) await this.refresh();
   }
 
   /** Fetches again, after an administrator has changed the configuration. */
@@ -83,11 +82,10 @@ export class ConfigStore {
     if (this.#fetching) return;
     this.#fetching = true;
     try {
-      this.#config = await this.#http.call(SESSION_ROUTES.config, { background: true });
-      for (const listener of this.#listeners) listener();
+      this.#config.set(await this.#http.call(SESSION_ROUTES.config, { background: true }));
     } catch {
       // The page works without the configuration.
-      setTimeout(() => this.#listeners.size > 0 && void this.load(), RETRY_MS);
+      setTimeout(() => this.#config.used && void this.load(), RETRY_MS);
     } finally {
       this.#fetching = false;
     }

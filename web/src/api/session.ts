@@ -1,6 +1,7 @@
 /** The sign-in session. Outside React, because the stream and every request can detect that it has ended. */
 import { may, type Right, type Session, WALL_ROLE } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { Signal } from '../ui/signal.ts';
 import type { Http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
 
@@ -26,7 +27,7 @@ export interface SessionChannel {
 export class SessionStore {
   readonly #http: Http;
   readonly #channel: SessionChannel | null;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Signal();
   #state: SessionState = { phase: 'loading' };
   #fetching: Promise<SessionState> | null = null;
 
@@ -45,10 +46,7 @@ export class SessionStore {
     });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
   readonly get = () => this.#state;
 
   /** Fetches the session; concurrent calls share one request. Never rejects. */
@@ -109,7 +107,7 @@ export class SessionStore {
 
   #set(state: SessionState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 }
 

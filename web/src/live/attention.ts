@@ -7,6 +7,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
 import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
+import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
 import type { Group, LoadView } from './view.ts';
 
@@ -74,7 +75,7 @@ type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
 
 export class Attention {
   readonly #options: AttentionOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Signal();
   #snapshot = EMPTY;
   #scheduled = false;
   #running = false;
@@ -102,10 +103,7 @@ export class Attention {
     };
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
   readonly snapshot = (): AttentionSnapshot => this.#snapshot;
 
   #schedule(): void {
@@ -124,7 +122,7 @@ export class Attention {
     const next = { causes, now: this.#now(ids, groups), waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 
   #summarize({ key, from, count }: Group, ids: readonly string[]): CauseSummary {

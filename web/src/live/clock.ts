@@ -1,5 +1,7 @@
 /** The server's clock, the ticker for displayed ages, and the timers for publishing changes. */
 
+import { Signal } from '../ui/signal.ts';
+
 /** Network delay only makes samples late, so the largest of the last few is the most accurate. */
 const SAMPLES = 12;
 
@@ -47,7 +49,7 @@ interface TickerPage {
 /** One timer for every age on the screen; paused while the page is hidden. */
 export class Ticker {
   readonly #page: TickerPage;
-  readonly #listeners = new Set<() => void>();
+  readonly #ticks = new Signal();
   #timer: ReturnType<typeof setInterval> | null = null;
 
   constructor(page: TickerPage) {
@@ -55,14 +57,14 @@ export class Ticker {
   }
 
   readonly subscribe = (listener: () => void) => {
-    if (this.#listeners.size === 0) {
+    if (!this.#ticks.used) {
       this.#page.addEventListener('visibilitychange', this.#onVisibility);
       this.#onVisibility();
     }
-    this.#listeners.add(listener);
+    const stop = this.#ticks.subscribe(listener);
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      stop();
+      if (this.#ticks.used) return;
       this.#page.removeEventListener('visibilitychange', this.#onVisibility);
       this.#stop();
     };
@@ -70,13 +72,9 @@ export class Ticker {
 
   readonly #onVisibility = () => {
     if (this.#page.hidden) return this.#stop();
-    this.#timer ??= setInterval(this.#tick, SECOND);
+    this.#timer ??= setInterval(() => this.#ticks.emit(), SECOND);
     // Displayed ages are outdated after a pause.
-    this.#tick();
-  };
-
-  readonly #tick = () => {
-    for (const listener of this.#listeners) listener();
+    this.#ticks.emit();
   };
 
   #stop(): void {

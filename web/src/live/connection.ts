@@ -7,6 +7,7 @@ import type {
   ServiceStatus,
 } from '@waypost/contract/api/board';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { Signal } from '../ui/signal.ts';
 import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { ListDraft, LoadStore } from './store.ts';
@@ -71,7 +72,7 @@ const RETRIES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #now: () => number;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Signal();
   #state: ConnectionState = { phase: 'connecting' };
   #stream: EventSourceLike | null = null;
   #lastId = 0;
@@ -88,10 +89,7 @@ export class Connection {
     this.#now = options.now ?? Date.now;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
   readonly get = (): ConnectionState => this.#state;
 
   start(): void {
@@ -275,7 +273,7 @@ export class Connection {
   }
   #set(state: ConnectionState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 }
 

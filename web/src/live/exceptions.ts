@@ -2,6 +2,7 @@
  * Tracks loads that have started to need attention since the person last acknowledged them: for the count in the
  * page title, the dot on the row and screen reader announcements. Those that exist when the page opens are not new.
  */
+import { Cell } from '../ui/signal.ts';
 import type { LoadStore } from './store.ts';
 
 export interface NewExceptions {
@@ -13,12 +14,11 @@ export interface NewExceptions {
 const NONE: NewExceptions = { ids: new Set(), count: 0 };
 
 export class ExceptionWatch {
-  readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
   /** Loads that the service has not been queried for yet: their first data raises no new exceptions. */
   readonly #unread = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
-  #fresh: NewExceptions = NONE;
+  readonly #fresh = new Cell(NONE);
   #begun = false;
 
   /** @param exceptionOf returns the same key for loads that share one exception */
@@ -27,7 +27,7 @@ export class ExceptionWatch {
     store.subscribeFlush(({ changed, removed, reset }) => {
       // Data of an earlier visit cannot tell what is new.
       if (!store.loaded || store.shown_from !== null) return;
-      const fresh = new Set(this.#fresh.ids);
+      const fresh = new Set(this.get().ids);
       for (const load_id of removed) {
         this.#unread.delete(load_id);
         this.#forget(load_id, fresh);
@@ -49,16 +49,13 @@ export class ExceptionWatch {
     });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-  readonly get = (): NewExceptions => this.#fresh;
+  readonly subscribe = this.#fresh.subscribe;
+  readonly get = this.#fresh.get;
 
   acknowledge(load_id?: string): void {
     if (load_id === undefined) this.#publish(new Set());
-    else if (this.#fresh.ids.has(load_id)) {
-      const fresh = new Set(this.#fresh.ids);
+    else if (this.get().ids.has(load_id)) {
+      const fresh = new Set(this.get().ids);
       fresh.delete(load_id);
       this.#publish(fresh);
     }
@@ -70,11 +67,10 @@ export class ExceptionWatch {
   }
 
   #publish(ids: Set<string>): void {
-    const before = this.#fresh;
+    const before = this.get();
     const count = new Set([...ids].map(this.#exceptionOf)).size;
     const same = count === before.count && ids.size === before.ids.size;
     if (same && [...ids].every((load_id) => before.ids.has(load_id))) return;
-    this.#fresh = ids.size === 0 ? NONE : { ids, count };
-    for (const listener of this.#listeners) listener();
+    this.#fresh.set(ids.size === 0 ? NONE : { ids, count });
   }
 }

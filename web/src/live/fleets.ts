@@ -3,6 +3,7 @@ import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
+import { Signal } from '../ui/signal.ts';
 import { countText, numberText } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
@@ -64,15 +65,13 @@ interface Contribution {
   readonly quiet: boolean | null;
 }
 
-type RegroupListener = (load_ids: Iterable<string>) => void;
-
 export class FleetTally {
   readonly #store: LoadStore;
   readonly #fleets = new Map<string, FleetEntry>();
   /** What each load contributes to the counts of its fleet. */
   readonly #contributions = new Map<string, Contribution>();
-  readonly #listeners = new Set<() => void>();
-  readonly #regroupListeners = new Set<RegroupListener>();
+  readonly #changes = new Signal();
+  readonly #regroups = new Signal<[load_ids: Iterable<string>]>();
   /** Fleets whose counts have changed since the last check for quiet fleets. */
   readonly #touched = new Set<string>();
 
@@ -85,20 +84,14 @@ export class FleetTally {
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
       this.#findQuietFleets();
-      for (const listener of this.#listeners) listener();
+      this.#changes.emit();
     });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
 
   /** Called with the loads of a fleet that has become quiet or is no longer quiet. */
-  readonly onRegroup = (listener: RegroupListener) => {
-    this.#regroupListeners.add(listener);
-    return () => void this.#regroupListeners.delete(listener);
-  };
+  readonly onRegroup = this.#regroups.subscribe;
 
   /** The quiet fleet that causes the exception of a load; null when the load has its own exception. */
   readonly quietFleetOf = (load: Pick<BoardLoad, 'fleet'>, { cause }: Pick<LoadFacts, 'cause'>) =>
@@ -182,7 +175,7 @@ export class FleetTally {
       const quiet = isFleetQuiet({ trucks: trucks.size, quiet: quiet_trucks.size });
       if (quiet === counted.quiet) continue;
       counted.quiet = quiet;
-      for (const listener of this.#regroupListeners) listener(load_ids);
+      this.#regroups.emit(load_ids);
     }
     this.#touched.clear();
   }

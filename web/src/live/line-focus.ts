@@ -1,21 +1,11 @@
 /** The line that the pointer or the keyboard is on, shared by list and map without re-rendering the page. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import { Cell } from '../ui/signal.ts';
 
-type Listener = () => void;
-
-export class LineFocus {
-  #load_id: string | null = null;
-  readonly #listeners = new Set<Listener>();
-
-  readonly get = (): string | null => this.#load_id;
-  readonly subscribe = (listener: Listener) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-  set(load_id: string | null): void {
-    if (load_id === this.#load_id) return;
-    this.#load_id = load_id;
-    for (const listener of this.#listeners) listener();
+/** The load of the line. */
+export class LineFocus extends Cell<string | null> {
+  constructor() {
+    super(null);
   }
 }
 

@@ -1,28 +1,25 @@
 /** Rows picked in a list, to act on all of them at once. On the board these are loads. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import { Cell } from '../ui/signal.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export class Picks {
-  readonly #listeners = new Set<() => void>();
-  #ids = NONE;
+  readonly #ids = new Cell(NONE);
   /** The row picked last: a range starts there. */
   #anchor: string | null = null;
 
-  readonly get = (): ReadonlySet<string> => this.#ids;
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly get = this.#ids.get;
+  readonly subscribe = this.#ids.subscribe;
 
   toggle(id: string): void {
-    const ids = new Set(this.#ids);
+    const ids = new Set(this.get());
     if (!ids.delete(id)) ids.add(id);
     this.#set(ids, id);
   }
 
   add(ids: readonly string[]): void {
-    this.#set(new Set([...this.#ids, ...ids]), ids.at(-1) ?? this.#anchor);
+    this.#set(new Set([...this.get(), ...ids]), ids.at(-1) ?? this.#anchor);
   }
 
   /** Picks everything from the row picked last to this one. @param listed the rows in order */
@@ -30,23 +27,22 @@ export class Picks {
     const [a, b] = [listed.indexOf(this.#anchor ?? id), listed.indexOf(id)];
     const range = a < 0 ? [id] : listed.slice(Math.min(a, b), Math.max(a, b) + 1);
     const anchor = this.#anchor ?? id;
-    this.#set(new Set([...this.#ids, ...range]), anchor);
+    this.#set(new Set([...this.get(), ...range]), anchor);
   }
 
   remove(ids: readonly string[]): void {
-    const rest = new Set(this.#ids);
+    const rest = new Set(this.get());
     for (const id of ids) rest.delete(id);
     this.#set(rest, this.#anchor);
   }
 
   clear(): void {
-    if (this.#ids.size > 0) this.#set(NONE, null);
+    if (this.get().size > 0) this.#set(NONE, null);
   }
 
   #set(ids: ReadonlySet<string>, anchor: string | null): void {
-    this.#ids = ids;
     this.#anchor = anchor;
-    for (const listener of this.#listeners) listener();
+    this.#ids.set(ids);
   }
 }
 

@@ -3,30 +3,24 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PresenceItem } from '@waypost/contract/api/presence';
 import { useCallback, useSyncExternalStore } from 'react';
 import { usePerson } from '../api/context.ts';
+import { Cell } from '../ui/signal.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { useLive } from './context.ts';
 import type { LoadStore } from './store.ts';
 
 export class PresenceStore {
-  #items: readonly PresenceItem[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #items = new Cell<readonly PresenceItem[]>([]);
 
   constructor(changes: ChangeFeed) {
     changes.subscribe('presence', {
-      onChange: ({ items }) => {
-        this.#items = items;
-        for (const listener of this.#listeners) listener();
-      },
+      onChange: ({ items }) => this.#items.set(items),
       // Each stream begins with everybody.
       onOpened: () => undefined,
     });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-  readonly get = (): readonly PresenceItem[] => this.#items;
+  readonly subscribe = this.#items.subscribe;
+  readonly get = this.#items.get;
 }
 
 /** Names of others who have this load open, joined by commas; empty: nobody. */

@@ -5,6 +5,7 @@ import { isServiceUnavailable } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
 import { BANDS, type Band, bandOf } from '@waypost/triage/score';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
+import { KeyedSignal, Signal } from '../ui/signal.ts';
 
 export interface Counts {
   readonly total: number;
@@ -50,16 +51,13 @@ export interface ListDraft {
   commit(): void;
 }
 
-type Listener = () => void;
-type FlushListener = (flush: Flush) => void;
-
 export class LoadStore {
   readonly #options: LoadStoreOptions;
   #entries = new Map<string, Entry>();
-  readonly #loadListeners = new Map<string, Set<Listener>>();
-  readonly #countListeners = new Set<Listener>();
-  readonly #statusListeners = new Set<Listener>();
-  readonly #flushListeners = new Set<FlushListener>();
+  readonly #loadSignal = new KeyedSignal();
+  readonly #countSignal = new Signal();
+  readonly #statusSignal = new Signal();
+  readonly #flushSignal = new Signal<[Flush]>();
   /** Loads whose last read failed: only their facts depend on whether the service is down. */
   #failed = new Set<string>();
   /** No facts expire before this time. */
@@ -137,7 +135,7 @@ export class LoadStore {
         this.#loaded = true;
         this.#reset = true;
         this.#scheduleFlush();
-        for (const listener of this.#statusListeners) listener();
+        this.#statusSignal.emit();
       },
     };
   }
@@ -185,7 +183,7 @@ export class LoadStore {
       this.#outage = outage;
       this.#rederive(this.#failed);
     }
-    for (const listener of this.#statusListeners) listener();
+    this.#statusSignal.emit();
   }
 
   sweep(): void {
@@ -201,20 +199,10 @@ export class LoadStore {
     this.#rederive(expired);
   }
 
-  readonly subscribeCounts = (listener: Listener) => listen(this.#countListeners, listener);
-  readonly subscribeStatus = (listener: Listener) => listen(this.#statusListeners, listener);
-  readonly subscribeFlush = (listener: FlushListener) => listen(this.#flushListeners, listener);
-  subscribeLoad(load_id: string, listener: Listener): () => void {
-    const known = this.#loadListeners.get(load_id);
-    const listeners = known ?? new Set<Listener>();
-    if (!known) this.#loadListeners.set(load_id, listeners);
-    const unsubscribe = listen(listeners, listener);
-    return () => {
-      unsubscribe();
-      if (listeners.size === 0 && this.#loadListeners.get(load_id) === listeners)
-        this.#loadListeners.delete(load_id);
-    };
-  }
+  readonly subscribeCounts = this.#countSignal.subscribe;
+  readonly subscribeStatus = this.#statusSignal.subscribe;
+  readonly subscribeFlush = this.#flushSignal.subscribe;
+  readonly subscribeLoad = this.#loadSignal.subscribe;
 
   #rederive(load_ids: Iterable<string>): void {
     const context = { now: this.#options.now(), outage: this.#outage };
@@ -259,10 +247,9 @@ export class LoadStore {
     const countsDiffer = !sameCounts(counts, this.#counts);
     if (countsDiffer) this.#counts = counts;
 
-    for (const listener of this.#flushListeners) listener(flush);
-    if (countsDiffer || flush.reset) for (const listener of this.#countListeners) listener();
-    const ids = flush.reset ? this.#loadListeners.keys() : [...flush.changed, ...flush.removed];
-    for (const load_id of ids) for (const listener of this.#loadListeners.get(load_id) ?? []) listener();
+    this.#flushSignal.emit(flush);
+    if (countsDiffer || flush.reset) this.#countSignal.emit();
+    this.#loadSignal.emit(flush.reset ? undefined : [...flush.changed, ...flush.removed]);
   }
 }
 
@@ -361,8 +348,3 @@ const sameOwners = (a: readonly OwnerCount[], b: readonly OwnerCount[]) =>
   a === b ||
   (a.length === b.length &&
     a.every(({ owner, count }, at) => owner?.sub === b[at]?.owner?.sub && count === b[at]?.count));
-
-function listen<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}

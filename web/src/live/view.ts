@@ -12,6 +12,7 @@ import {
   worstFirst,
   worstFirstPlace,
 } from '@waypost/triage/rank';
+import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
 import type { Flush, LoadStore } from './store.ts';
 
@@ -109,9 +110,9 @@ export class LoadView {
   readonly #store: LoadStore;
   readonly #schedule: LoadViewOptions['schedule'];
   readonly #onRegroup: LoadViewOptions['onRegroup'];
-  readonly #listeners = new Set<() => void>();
-  readonly #memberListeners = new Set<(membership: Membership) => void>();
-  readonly #releaseListeners = new Set<() => void>();
+  readonly #changes = new Signal();
+  readonly #memberships = new Signal<[Membership]>();
+  readonly #releases = new Signal();
   #query: ViewQuery;
   #placed = new Map<string, GroupedPlace>();
   #all = new SortedIds<GroupedPlace>([], 1);
@@ -136,7 +137,7 @@ export class LoadView {
     if (this.#stop) return () => {};
     this.#rebuild();
     this.#publish();
-    this.#publishMembership({ changed: [], removed: [], reset: true });
+    this.#memberships.emit({ changed: [], removed: [], reset: true });
     const unsubscribe = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
     const unsubscribeRegroup = this.#onRegroup?.((load_ids) =>
       this.#onFlush({ changed: new Set(load_ids), removed: new Set(), reset: false }),
@@ -149,16 +150,10 @@ export class LoadView {
     return this.#stop;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
   readonly snapshot = (): ViewSnapshot => this.#snapshot;
 
-  onMembership(listener: (membership: Membership) => void): () => void {
-    this.#memberListeners.add(listener);
-    return () => void this.#memberListeners.delete(listener);
-  }
+  readonly onMembership = this.#memberships.subscribe;
   /** Whether the displayed list is filtered; the URL is updated slightly later than the filter. */
   readonly filtered = (): boolean => this.#query.filtered;
   get members(): ReadonlySet<string> {
@@ -175,7 +170,7 @@ export class LoadView {
     if (sorts || groups) this.#rebuild();
     else this.#refilter();
     this.#publish();
-    if (filters) this.#publishMembership({ changed: [], removed: [], reset: true });
+    if (filters) this.#memberships.emit({ changed: [], removed: [], reset: true });
   }
 
   /** Stops changes to the displayed list, so that no row moves under the pointer. */
@@ -186,7 +181,7 @@ export class LoadView {
     if (!this.#held) return;
     this.#held = false;
     this.#publish();
-    for (const listener of this.#releaseListeners) listener();
+    this.#releases.emit();
   }
   /** While held, a load may be listed below a group that it has left. */
   belongsTo(load_id: string, group: string): boolean {
@@ -196,14 +191,11 @@ export class LoadView {
     return this.#held;
   }
   /** What is derived from the list catches up too. */
-  onRelease(listener: () => void): () => void {
-    this.#releaseListeners.add(listener);
-    return () => void this.#releaseListeners.delete(listener);
-  }
+  readonly onRelease = this.#releases.subscribe;
   /** Applies pending changes once and stays held. */
   catchUp(): void {
     this.#publish();
-    for (const listener of this.#releaseListeners) listener();
+    this.#releases.emit();
   }
 
   #onFlush({ changed, removed, reset }: Flush): void {
@@ -212,7 +204,7 @@ export class LoadView {
       // A list that replaces another one respects the hold; the first list is always shown.
       if (this.#held && this.#snapshot.ids.length > 0) this.#countPending();
       else this.#publish();
-      this.#publishMembership({ changed: [], removed: [], reset: true });
+      this.#memberships.emit({ changed: [], removed: [], reset: true });
       return;
     }
     const entered: string[] = [];
@@ -225,7 +217,7 @@ export class LoadView {
       else if (was_member) left.push(load_id);
     }
     if (entered.length + left.length > 0) {
-      this.#publishMembership({ changed: entered, removed: left, reset: false });
+      this.#memberships.emit({ changed: entered, removed: left, reset: false });
       this.#schedulePublish();
     }
   }
@@ -377,10 +369,7 @@ export class LoadView {
 
   #emit(snapshot: ViewSnapshot): void {
     this.#snapshot = snapshot;
-    for (const listener of this.#listeners) listener();
-  }
-  #publishMembership(membership: Membership): void {
-    for (const listener of this.#memberListeners) listener(membership);
+    this.#changes.emit();
   }
 }
 

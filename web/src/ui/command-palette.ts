@@ -1,5 +1,6 @@
 /** Whether the command palette is open, and the input typed while its script was loading. */
 import { useSyncExternalStore } from 'react';
+import { Cell } from './signal.ts';
 
 interface BufferedInput {
   readonly text: string;
@@ -10,22 +11,15 @@ export const MAX_SEARCH_LENGTH = 100;
 
 const NO_INPUT: BufferedInput = { text: '', entered: false };
 
-const listeners = new Set<() => void>();
-let opened = false;
+const opened = new Cell(false);
 /** Null once the text field has rendered, and while the palette is closed. */
 let buffer: BufferedInput | null = null;
 
 export const commandPalette = {
-  get: (): boolean => opened,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  get: opened.get,
   set: (to: boolean): void => {
-    if (to === opened) return;
-    opened = to;
-    buffer = to ? NO_INPUT : null;
-    for (const listener of listeners) listener();
+    if (to !== opened.get()) buffer = to ? NO_INPUT : null;
+    opened.set(to);
   },
   /** Buffers a keystroke before the text field has rendered. @returns true when it was handled */
   bufferKey: (key: string): boolean => {
@@ -52,5 +46,4 @@ export const commandPalette = {
   },
 };
 
-export const usePaletteOpened = (): boolean =>
-  useSyncExternalStore(commandPalette.subscribe, commandPalette.get);
+export const usePaletteOpened = (): boolean => useSyncExternalStore(opened.subscribe, opened.get);

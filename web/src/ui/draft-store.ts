@@ -3,6 +3,7 @@
  * and a new version. Unreadable and month-old drafts are dropped. Never put secrets here.
  */
 import { z } from 'zod';
+import { Signal } from './signal.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -34,7 +35,7 @@ export type SaveState = 'unchanged' | 'saved' | 'unavailable';
 
 export class DraftStore<T> {
   readonly #setup: DraftStoreSetup<T>;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Signal();
   readonly #states = new Map<string, SaveState>();
   readonly #unsaved = new Set<string>();
   #drafts: ReadonlyMap<string, StoredDraft<T>>;
@@ -46,10 +47,7 @@ export class DraftStore<T> {
     for (const name of this.#drafts.keys()) this.#states.set(name, 'saved');
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
 
   /** The same object until a draft or its save state changes. */
   readonly all = (): ReadonlyMap<string, StoredDraft<T>> => this.#drafts;
@@ -68,14 +66,14 @@ export class DraftStore<T> {
     this.#unsaved.add(name);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.flush, SAVE_DELAY_MS);
-    this.#publish();
+    this.#changes.emit();
   }
 
   /** @returns false when the browser did not store it; the page must then not claim that it is saved */
   write(name: string, value: T): boolean {
     this.#set(name, value);
     this.#save(name);
-    this.#publish();
+    this.#changes.emit();
     return this.#states.get(name) === 'saved';
   }
 
@@ -84,7 +82,7 @@ export class DraftStore<T> {
     this.#states.delete(name);
     this.#unsaved.delete(name);
     this.#erase(name);
-    this.#publish();
+    this.#changes.emit();
   }
 
   /** Stores what waits to be stored: called when the page or the form is left. */
@@ -94,7 +92,7 @@ export class DraftStore<T> {
     if (this.#unsaved.size === 0) return;
     for (const name of this.#unsaved) this.#save(name);
     this.#drafts = new Map(this.#drafts);
-    this.#publish();
+    this.#changes.emit();
   };
 
   #set(name: string, value: T): void {
@@ -146,10 +144,6 @@ export class DraftStore<T> {
 
   #key(name: string): string {
     return `waypost.${this.#setup.kind}.${this.#setup.person}/${name}`;
-  }
-
-  #publish(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Display preferences, stored in this browser for the first paint; the server's copy is authoritative (settings/sync.ts). */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { Cell, Signal } from './signal.ts';
 
 const KEY = 'waypost.prefs';
 
@@ -57,64 +58,50 @@ export type Prefs = z.infer<typeof schema>;
 export const DEFAULT_PREFS: Prefs = schema.parse({});
 
 type PrefsStorage = Pick<Storage, 'getItem' | 'setItem'>;
-type UserChangeListener = (change: Partial<Prefs>, before: Prefs) => void;
 
 export class PrefsStore {
   readonly #storage: PrefsStorage | null;
-  readonly #listeners = new Set<() => void>();
-  readonly #userChangeListeners = new Set<UserChangeListener>();
-  #prefs: Prefs;
+  readonly #prefs = new Cell<Prefs>(schema.parse({}));
+  readonly #userChanges = new Signal<[change: Partial<Prefs>, before: Prefs]>();
 
   constructor(storage: PrefsStorage | null) {
     this.#storage = storage;
-    this.#prefs = schema.parse(read(storage));
+    this.reload();
   }
 
-  readonly get = (): Prefs => this.#prefs;
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly get = this.#prefs.get;
+  readonly subscribe = this.#prefs.subscribe;
   /** Called for changes by `set`, not for those adopted from the server or another tab. */
-  readonly onUserChange = (listener: UserChangeListener) => {
-    this.#userChangeListeners.add(listener);
-    return () => void this.#userChangeListeners.delete(listener);
-  };
+  readonly onUserChange = this.#userChanges.subscribe;
 
   /** A change by the person. */
   set(change: Partial<Prefs>): void {
-    const before = this.#prefs;
+    const before = this.get();
     this.adopt(change);
-    for (const listener of this.#userChangeListeners) listener(change, before);
+    this.#userChanges.emit(change, before);
   }
 
   /** A change that is not stored. */
   setTemporarily(change: Partial<Prefs>): void {
-    this.#prefs = { ...this.#prefs, ...change };
-    this.#publish();
+    this.#prefs.set({ ...this.get(), ...change });
   }
 
   /** A change by the server; stored, but not published to `onUserChange`. */
   adopt(change: Partial<Prefs>): void {
     const { length_unit } = change;
-    const follows = length_unit !== undefined && length_unit !== this.#prefs.length_unit;
-    this.#prefs = { ...this.#prefs, ...(follows ? { radius_unit: length_unit } : {}), ...change };
+    const follows = length_unit !== undefined && length_unit !== this.get().length_unit;
+    const prefs = { ...this.get(), ...(follows ? { radius_unit: length_unit } : {}), ...change };
     try {
-      this.#storage?.setItem(KEY, JSON.stringify(this.#prefs));
+      this.#storage?.setItem(KEY, JSON.stringify(prefs));
     } catch {
       // Full or forbidden storage: the change lasts until the page is closed.
     }
-    this.#publish();
+    this.#prefs.set(prefs);
   }
 
   /** Applies changes stored by another tab. */
   reload(): void {
-    this.#prefs = schema.parse(read(this.#storage));
-    this.#publish();
-  }
-
-  #publish(): void {
-    for (const listener of this.#listeners) listener();
+    this.#prefs.set(schema.parse(read(this.#storage)));
   }
 }
 

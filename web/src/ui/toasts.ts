@@ -1,4 +1,5 @@
 /** Toasts: short messages about completed actions, optionally with Undo. Rendered by Toaster.tsx. */
+import { Cell } from './signal.ts';
 
 export interface Toast {
   /** Replaces an earlier toast with the same key. */
@@ -17,26 +18,14 @@ export interface ShownToast extends Toast {
 /** More would cover the page; the oldest is removed. */
 const MAX_TOASTS = 3;
 
-const listeners = new Set<() => void>();
-let shown: readonly ShownToast[] = [];
-let last = 0;
-
-function set(to: readonly ShownToast[]): void {
-  shown = to;
-  for (const listener of listeners) listener();
+class Toasts extends Cell<readonly ShownToast[]> {
+  readonly hide = (id: number): void => this.set(this.get().filter((toast) => toast.id !== id));
 }
-
-export const toasts = {
-  get: (): readonly ShownToast[] => shown,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  hide: (id: number): void => set(shown.filter((toast) => toast.id !== id)),
-};
+export const toasts = new Toasts([]);
+let last = 0;
 
 export function toast(content: Toast): void {
   last += 1;
-  const others = shown.filter(({ about }) => about === undefined || about !== content.about);
-  set([...others, { ...content, id: last }].slice(-MAX_TOASTS));
+  const others = toasts.get().filter(({ about }) => about === undefined || about !== content.about);
+  toasts.set([...others, { ...content, id: last }].slice(-MAX_TOASTS));
 }

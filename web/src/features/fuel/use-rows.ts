@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { pagedRows } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Signal } from '../../ui/signal.ts';
 import type { Order } from './search.ts';
 import { isGone } from './use-fuel.ts';
 
@@ -29,7 +30,7 @@ interface Page<T> {
 export class RowPages<T> {
   readonly #options: RowPagesOptions<T>;
   readonly #pages = new Map<number, Page<T>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Signal();
   #version = 0;
   #total: number | null = null;
   #failed = false;
@@ -38,10 +39,7 @@ export class RowPages<T> {
     this.#options = options;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changes.subscribe;
   /** Incremented whenever a row may have changed. */
   readonly version = (): number => this.#version;
 
@@ -116,7 +114,7 @@ export class RowPages<T> {
 
   #publish(): void {
     this.#version += 1;
-    for (const listener of this.#listeners) listener();
+    this.#changes.emit();
   }
 }
 

@@ -4,6 +4,7 @@ import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import { useSyncExternalStore } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
+import { Cell } from '../../ui/signal.ts';
 
 /** Identified by our reference, or by the service's id if it has none. */
 export interface FleetChoice {
@@ -18,20 +19,7 @@ export interface OverviewFilter {
 
 export const NO_FILTER: OverviewFilter = { fleet: null, connection: null };
 
-const listeners = new Set<() => void>();
-let filter = NO_FILTER;
-
-export const overviewFilter = {
-  get: (): OverviewFilter => filter,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  set: (to: OverviewFilter): void => {
-    filter = to;
-    for (const listener of listeners) listener();
-  },
-};
+export const overviewFilter = new Cell(NO_FILTER);
 
 export const useOverviewFilter = (): OverviewFilter =>
   useSyncExternalStore(overviewFilter.subscribe, overviewFilter.get);

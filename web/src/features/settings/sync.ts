@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { DEFAULT_PREFS, LIST_WIDTH, type Prefs, type PrefsStore } from '../../ui/prefs.ts';
+import { Cell } from '../../ui/signal.ts';
 import type { Toast } from '../../ui/toasts.ts';
 
 type SyncStatus =
@@ -27,21 +28,12 @@ type SyncStatus =
   /** Rejected by the server; not retried. */
   | { readonly phase: 'refused'; readonly problem: Problem };
 
-export class SyncStatusStore {
-  readonly #listeners = new Set<() => void>();
-  #status: SyncStatus = { phase: 'unread' };
+export class SyncStatusStore extends Cell<SyncStatus> {
   /** Retries immediately; set by PreferenceSync. */
   retry: () => void = () => undefined;
 
-  readonly get = (): SyncStatus => this.#status;
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  set(sync_status: SyncStatus): void {
-    this.#status = sync_status;
-    for (const listener of this.#listeners) listener();
+  constructor() {
+    super({ phase: 'unread' });
   }
 }
 

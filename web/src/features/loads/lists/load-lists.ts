@@ -14,6 +14,7 @@ import { attempt } from '../../../api/show-problem.ts';
 import { useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
+import { Cell } from '../../../ui/signal.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, numberText } from '../../../ui/units.ts';
 
@@ -124,23 +125,12 @@ type ListsDialog =
   | { readonly kind: 'add'; readonly load_ids: readonly string[] }
   | { readonly kind: 'manage' };
 
-const listeners = new Set<() => void>();
-let dialog: ListsDialog | null = null;
-
-function set(to: ListsDialog | null): void {
-  dialog = to;
-  for (const listener of listeners) listener();
-}
+const dialog = new Cell<ListsDialog | null>(null);
 
 export const listsDialog = {
-  add: (load_ids: readonly string[]): void => set({ kind: 'add', load_ids }),
-  manage: (): void => set({ kind: 'manage' }),
-  close: (): void => set(null),
+  add: (load_ids: readonly string[]): void => dialog.set({ kind: 'add', load_ids }),
+  manage: (): void => dialog.set({ kind: 'manage' }),
+  close: (): void => dialog.set(null),
 };
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useListsDialog = (): ListsDialog | null => useSyncExternalStore(subscribe, () => dialog);
+export const useListsDialog = (): ListsDialog | null => useSyncExternalStore(dialog.subscribe, dialog.get);

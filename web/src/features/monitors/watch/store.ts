@@ -13,6 +13,7 @@ import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
 import type { Behavior } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { Flush, LoadStore } from '../../../live/store.ts';
+import { Cell, KeyedSignal, Signal } from '../../../ui/signal.ts';
 import { type MonitorFacts, type MonitorWithFacts, monitorFacts } from './facts.ts';
 
 /** Truck doubts of the watched loads: a monitor of such a truck may report the wrong one. */
@@ -104,8 +105,6 @@ export interface MonitorListState {
   readonly ended_problem: Problem | null;
 }
 
-type Listener = () => void;
-
 /** Monitors recomputed per frame: thousands at once would block the page. */
 const MAX_PER_FRAME = 500;
 const IDLE: MonitorListState = {
@@ -123,9 +122,8 @@ const keyOf = ({ status, q }: EndedQuery) => `${status ?? ''} ${q ?? ''}`;
 export class MonitorStore {
   readonly #options: MonitorStoreOptions;
   readonly #entries = new Map<string, MonitorWithFacts>();
-  readonly #oneListeners = new Map<string, Set<Listener>>();
-  readonly #listeners = new Set<Listener>();
-  readonly #stateListeners = new Set<Listener>();
+  readonly #oneSignal = new KeyedSignal();
+  readonly #flushSignal = new Signal();
   #ended: Readonly<Record<MonitorEnding, number>> = NONE;
   readonly #endedRead = new Set<string>();
   readonly #endedNext = new Map<string, string | null>();
@@ -133,7 +131,7 @@ export class MonitorStore {
   /** Monitors to recompute, some each frame. */
   readonly #dirty = new Set<string>();
   #scheduled = false;
-  #state: MonitorListState = IDLE;
+  readonly #state = new Cell(IDLE);
   /** Number of the latest read; older ones that are still running are discarded. */
   #reading = 0;
   /** Whether changes may have been missed since the list was read. */
@@ -146,7 +144,7 @@ export class MonitorStore {
   get size(): number {
     return this.#entries.size;
   }
-  readonly state = (): MonitorListState => this.#state;
+  readonly state = this.#state.get;
   get(id: string): BoardMonitor | undefined {
     return this.#entries.get(id)?.monitor;
   }
@@ -165,14 +163,14 @@ export class MonitorStore {
   /** The stream was interrupted, so changes may have been missed. */
   markStale(inUse: boolean): void {
     this.#stale = true;
-    if (inUse) void this.read(this.#state.phase === 'read');
+    if (inUse) void this.read(this.state().phase === 'read');
   }
 
   async read(background: boolean): Promise<void> {
     this.#reading += 1;
     const read_id = this.#reading;
     this.#stale = false;
-    if (this.#state.phase !== 'read') this.#setState({ ...this.#state, phase: 'reading', problem: null });
+    if (this.state().phase !== 'read') this.#setState({ phase: 'reading', problem: null });
     try {
       let cursor: string | undefined;
       let ended: Readonly<Record<MonitorEnding, number>> = NONE;
@@ -184,14 +182,14 @@ export class MonitorStore {
         for (const { id } of page.items) current.add(id);
         ended = page.ended ?? NONE;
         cursor = page.next_page ?? undefined;
-        this.#setState({ ...this.#state, sources: page.sources });
+        this.#setState({ sources: page.sources });
       } while (cursor !== undefined);
       this.#setEnded(ended, current);
-      this.#setState({ ...this.#state, phase: 'read', problem: null, read_at: this.#options.now() });
+      this.#setState({ phase: 'read', problem: null, read_at: this.#options.now() });
     } catch (error) {
       if (read_id !== this.#reading) return;
       this.#stale = true;
-      this.#setState({ ...this.#state, phase: 'failed', problem: asProblem(error) });
+      this.#setState({ phase: 'failed', problem: asProblem(error) });
     }
   }
 
@@ -216,16 +214,16 @@ export class MonitorStore {
   async readEnded(query: EndedQuery): Promise<void> {
     const key = keyOf(query);
     const cursor = this.#endedNext.get(key);
-    if (cursor === null || this.#state.reading_ended) return;
-    this.#setState({ ...this.#state, reading_ended: true, ended_problem: null });
+    if (cursor === null || this.state().reading_ended) return;
+    this.#setState({ reading_ended: true, ended_problem: null });
     try {
       const page = await this.#options.readEnded(query, cursor);
       for (const { id } of page.items) if (!this.#entries.has(id)) this.#endedRead.add(id);
       this.apply(page.items);
       this.#endedNext.set(key, page.next_page ?? null);
-      this.#setState({ ...this.#state, reading_ended: false });
+      this.#setState({ reading_ended: false });
     } catch (error) {
-      this.#setState({ ...this.#state, reading_ended: false, ended_problem: asProblem(error) });
+      this.#setState({ reading_ended: false, ended_problem: asProblem(error) });
     }
   }
 
@@ -260,17 +258,9 @@ export class MonitorStore {
   }
 
   /** Calls back at most once a frame. */
-  readonly subscribe = (listener: Listener) => addListener(this.#listeners, listener);
-  readonly subscribeState = (listener: Listener) => addListener(this.#stateListeners, listener);
-  subscribeOne(id: string, listener: Listener): () => void {
-    const listeners = this.#oneListeners.get(id) ?? new Set<Listener>();
-    this.#oneListeners.set(id, listeners);
-    const stop = addListener(listeners, listener);
-    return () => {
-      stop();
-      if (listeners.size === 0 && this.#oneListeners.get(id) === listeners) this.#oneListeners.delete(id);
-    };
-  }
+  readonly subscribe = this.#flushSignal.subscribe;
+  readonly subscribeState = this.#state.subscribe;
+  readonly subscribeOne = this.#oneSignal.subscribe;
 
   #put(monitor: BoardMonitor): void {
     const context = {
@@ -300,17 +290,11 @@ export class MonitorStore {
     const changed = this.#changed;
     this.#changed = new Set();
     this.#scheduleFlush();
-    for (const listener of this.#listeners) listener();
-    for (const id of changed) for (const listener of this.#oneListeners.get(id) ?? []) listener();
+    this.#flushSignal.emit();
+    this.#oneSignal.emit(changed);
   }
 
-  #setState(state: MonitorListState): void {
-    this.#state = state;
-    for (const listener of this.#stateListeners) listener();
+  #setState(change: Partial<MonitorListState>): void {
+    this.#state.set({ ...this.state(), ...change });
   }
-}
-
-function addListener(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
