@@ -36,7 +36,7 @@ type TmsInvitation = z.output<typeof boardTmsInvitation>;
 
 /** All that the interface tells. */
 const WHAT_THEY_ARE =
-  'A TMS invitation connects your company with a transportation management system (TMS), not with a fleet. The tracking service reports only its status and dates: not which TMS it is for, nor who sent it. Waypost cannot create one; it can delete one that is not accepted yet. After that, a TMS share agreement takes its place.';
+  'A TMS invitation connects your company with a transportation management system (TMS), not with a fleet. The tracking service reports only its status and dates: not which TMS it is for, nor who sent it. Waypost cannot create one; it can delete one until it is accepted; then a TMS share agreement takes its place.';
 const KEY = queryKeys.tmsInvitations();
 const WORDS = ['TMS invitation', 'TMS invitations'] as const;
 const SORTS = { created: 'created_at', status: 'status', ends: 'expires_at' } as const;
