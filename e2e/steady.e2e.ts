@@ -52,7 +52,10 @@ async function invite(page: Page) {
   expect(status).toBeLessThan(300);
 }
 
-test('opening a row moves neither the rows nor the filters above them', async ({ page, person }) => {
+test('opening a row moves neither the rows, their columns nor the filters above them, and covers no filter', async ({
+  page,
+  person,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/');
   await invite(page);
@@ -62,12 +65,25 @@ test('opening a row moves neither the rows nor the filters above them', async ({
     await expect(row, path).toBeVisible();
     const measure = async () => ({
       row: Math.round((await row.boundingBox())?.y ?? -1),
+      columns: await row
+        .getByRole('gridcell')
+        .evaluateAll((cells) =>
+          cells.map((cell) => [cell.getBoundingClientRect().x, cell.getBoundingClientRect().width]),
+        ),
       above: (await placesOf(page.locator('main').getByRole('group'))).map(({ text, y }) => ({ text, y })),
     });
     const before = await measure();
     await row.getByRole('gridcell').nth(1).click();
-    await expect(page.getByRole('complementary').last(), path).toBeVisible();
+    const panel = page.getByRole('complementary').last();
+    await expect(panel, path).toBeVisible();
     expect(await measure(), path).toEqual(before);
+    const top = (await panel.boundingBox())?.y ?? -1;
+    const filters = await page
+      .locator('main')
+      .getByRole('group')
+      .or(page.getByRole('tablist'))
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(Math.max(...filters), path).toBeLessThanOrEqual(top);
   }
 });
 
@@ -104,4 +120,15 @@ test("an invitation's panel opens its parts below the pointer, and an act leaves
     shown(panel.getByText(/^Followed up .* by /).first()),
   );
   await staysAfterClick(panel, button('Withdraw invitation…'), shown(page.getByRole('dialog')));
+});
+
+test('what agreements share and what needs them is not cut off at 1440 pixels', async ({ page, person }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('admin', '/agreements');
+  const cells = page.locator('[role="gridcell"]:is([data-column="shared"], [data-column="needs"]) > *');
+  await expect(cells.first()).toBeVisible();
+  const cut = await cells.evaluateAll((all) =>
+    all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+  );
+  expect(cut).toEqual([]);
 });

@@ -1,10 +1,9 @@
 /**
- * `pnpm bench:reader [loads]`: what one reader stands. Every read brings a new position. First the processor time of each stage of a read
+ * `pnpm bench:reader [loads] [postgres]`: what one reader stands, on SQLite or on a PostgreSQL of its own. Every read brings a new position. First the processor time of each stage of a read
  * in this process, then that of the whole server, with triage, history and one stream, and its memory. Processor time does not depend on
  * what else the machine does. Linux only.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -17,6 +16,7 @@ import { openDatabase } from '../src/platform/store/open-database.ts';
 import { ServiceClient } from '../src/service/upstream/client.ts';
 import { Http } from '../src/service/upstream/http.ts';
 import { RequestScheduler } from '../src/service/upstream/request-scheduler.ts';
+import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { id, silentLog } from '../src/testing/tracking.ts';
 import { createArrivals } from '../src/tracking/arrival/arrivals.ts';
@@ -31,10 +31,10 @@ const BATCH = 200;
 const METRICS = 'a-token-of-the-benchmark';
 const WARM_UP_MS = 30_000;
 const MEASURED_MS = 60_000;
-const TICKS_PER_SECOND = 100;
 
 const folder = temporaryFolder();
-const url = `sqlite:${join(folder.dir, 'served.db')}`;
+const postgres = process.argv[3] === 'postgres' ? await startPostgres() : null;
+const url = postgres ? `${postgres.url}/postgres` : `sqlite:${join(folder.dir, 'served.db')}`;
 const stops = ['Amarillo, TX', 'Albuquerque, NM', 'Denver, CO'].map((name, sequence) => ({
   id: id(500 + sequence),
   sequence,
@@ -96,13 +96,15 @@ const call = await measured(READS, async () => {
     await Promise.all(Array.from({ length: PARALLEL }, (_, k) => read(n + k)));
 });
 const parse = await measured(READS, () => answers.forEach(({ raw }) => void loadTracking.parse(raw)));
-let [rules, commit] = [0, 0];
+let [rules, commit, commit_ms] = [0, 0, 0];
 for (let from = 0; from < READS; from += BATCH) {
   const batch = answers.slice(from, from + BATCH);
   rules += await measured(READS, () => {
     for (const { data, raw } of batch) board.recordAnswer(data.load_id, data, raw);
   });
+  const commit_from = performance.now();
   commit += await measured(READS, () => board.flush());
+  commit_ms += performance.now() - commit_from;
 }
 await board.close();
 scheduler.close();
@@ -115,6 +117,7 @@ const server = await serve(provider.line, folder.dir, {
   SERVICE_BASE_URL: baseUrl,
   SERVICE_MAX_RPS: '1000',
   METRICS_TOKEN: METRICS,
+  DATABASE_URL: url,
   ...COLLECTABLE,
 });
 const startMs = performance.now() - startedAt;
@@ -127,15 +130,10 @@ const metric = async (name: string): Promise<number> => {
   const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length));
 };
-/** Seconds of processor time of the server, all threads. */
-const processor = (): number => {
-  const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-};
 await wait(WARM_UP_MS);
-const before = processor();
+const before = server.processorSeconds();
 await wait(MEASURED_MS);
-const used = processor() - before;
+const used = server.processorSeconds() - before;
 const reads = await metric('waypost_service_calls_last_minute{kind="background"}');
 const memory = server.memory();
 const collected = await server.memoryAfterGc();
@@ -144,18 +142,24 @@ server.child.kill('SIGTERM');
 await server.exit;
 provider.child.kill();
 await upstream.terminate();
+await postgres?.stop();
 folder.remove();
 
 const perSecond = (microseconds: number) => Math.round(1_000_000 / microseconds);
 const whole = Math.round((used / reads) * 1_000_000);
 const MB = 1_000_000;
 report(
-  `${LOADS} loads on SQLite, each read brings a new position; microseconds of processor time for a read`,
+  `${LOADS} loads on ${postgres ? 'PostgreSQL' : 'SQLite'}, each read brings a new position; microseconds of processor time for a read`,
   [
     { what: 'call and parse', found: Math.round(call) },
     { what: 'of which parse', found: Math.round(parse) },
     { what: 'rules and prediction', found: Math.round(rules) },
     { what: `commit and publish, ${BATCH} loads at once`, found: Math.round(commit) },
+    {
+      what: `such commits a second, one after another, by the clock`,
+      found: Math.round((READS / BATCH / commit_ms) * 1_000),
+      expected: { atLeast: LOADS / 60 / BATCH },
+    },
     { what: 'the whole server, all threads', found: whole },
     {
       what: 'reads a second that one core stands',

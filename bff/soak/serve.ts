@@ -29,6 +29,8 @@ export interface Served {
   readonly exit: Promise<[number | null, string | null]>;
   /** Resident memory in bytes. Linux only. */
   memory(): number;
+  /** Processor time so far, all threads, in seconds. Linux only. */
+  processorSeconds(): number;
   /** Heap and external memory in bytes after a garbage collection. Requires `COLLECTABLE`. */
   memoryAfterGc(): Promise<number>;
   /** Output on stdout and stderr. */
@@ -39,6 +41,8 @@ export interface Served {
 export const COLLECTABLE = {
   NODE_OPTIONS: `--expose-gc --import ${new URL('collect.ts', import.meta.url).href}`,
 };
+
+const TICKS_PER_SECOND = 100;
 
 export async function serve(
   line: SandboxLine,
@@ -80,6 +84,11 @@ export async function serve(
       child.send('collect');
       const [{ collected }] = await response;
       return collected.heapUsed + collected.external;
+    },
+    processorSeconds: () => {
+      const [, after = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+      const [user, system] = after.split(' ').slice(11, 13).map(Number);
+      return ((user ?? 0) + (system ?? 0)) / TICKS_PER_SECOND;
     },
     memory: () => {
       const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));

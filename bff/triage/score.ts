@@ -17,8 +17,8 @@ export const CAUSES = [
   'read_forbidden',
   'read_unauthorized',
   'stale_driving',
-  'read_failed',
   'late',
+  'read_failed',
   'no_signal',
   'not_shared',
   'running_late',
@@ -53,15 +53,15 @@ const BAND_FROM: Readonly<Record<Band, number>> = { critical: 75, high: 60, watc
 export const bandOf = ({ severity }: Pick<Score, 'severity'>): Band =>
   BANDS.find((band) => severity >= BAND_FROM[band]) ?? 'watch';
 
-/** Causes whose severity grows with the lateness. */
+/** Causes whose severity grows with the lateness; without a truck, with the time since the pickup. */
 const GROWS_WITH_LATENESS: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue']);
+const WITHOUT_TRUCK: ReadonlySet<Cause> = new Set(['unassigned', 'none_sent']);
+const MINUTE = 60_000;
 
-function severityOf(cause: Cause, lateness: number | null, limits: LateLimits, rules: ScoreRules): number {
-  const severity = rules.severity[cause];
-  if (lateness === null || !GROWS_WITH_LATENESS.has(cause)) return severity;
-  const minutes = lateness / 60_000;
+function severityOf(cause: Cause, late_ms: number, limits: LateLimits, rules: ScoreRules): number {
+  const minutes = late_ms / MINUTE;
   const band = minutes >= limits.critical ? 'critical' : minutes >= limits.high ? 'high' : 'watch';
-  return Math.max(severity, BAND_FROM[band]);
+  return Math.max(rules.severity[cause], BAND_FROM[band]);
 }
 
 /** Orders exceptions: the worst severity band first, then severity times urgency. Larger is worse. */
@@ -70,11 +70,11 @@ export const priorityOf = (score: Pick<Score, 'severity' | 'total'>): number =>
 const ABOVE_ANY_TOTAL = 1_000;
 
 /**
- * A person can act on it now. A failed read is retried by itself, and an appointment that is far away leaves time unless the exception is
- * critical; the rest is worth a place in the short list of what to do next.
+ * Worth a place in the short list of what to do next: all that is critical or high, and what is to be watched once its appointment is
+ * near. A failed read is retried by itself.
  */
 export const isForNow = (cause: Cause, score: Pick<Score, 'severity' | 'total'>): boolean =>
-  cause !== 'read_failed' && (bandOf(score) === 'critical' || score.total >= FOR_NOW);
+  bandOf(score) !== 'watch' || (cause !== 'read_failed' && score.total >= FOR_NOW);
 const FOR_NOW = 45;
 
 export interface UrgencyBand {
@@ -107,8 +107,8 @@ export const DEFAULT_RULES: ScoreRules = {
     read_forbidden: 70,
     read_unauthorized: 70,
     stale_driving: 65,
-    read_failed: 60,
     late: 60,
+    read_failed: 55,
     no_signal: 55,
     not_shared: 50,
     running_late: 50,
@@ -166,7 +166,10 @@ export function scoreOf(
   rules: ScoreRules = DEFAULT_RULES,
   late: { readonly lateness: number | null; readonly limits: LateLimits } = NOT_LATE,
 ): Score {
-  const severity = severityOf(cause, late.lateness, late.limits, rules);
+  const { lateness, limits } = late;
+  const waits = WITHOUT_TRUCK.has(cause) && appointment_at !== null;
+  const late_ms = waits ? now - appointment_at : GROWS_WITH_LATENESS.has(cause) ? lateness : null;
+  const severity = late_ms === null ? rules.severity[cause] : severityOf(cause, late_ms, limits, rules);
   const never = Number.POSITIVE_INFINITY;
   if (severity < rules.attention)
     return { total: severity, severity, urgency: 1, appointment_at: null, valid_until: never };
@@ -178,12 +181,14 @@ export function scoreOf(
   const band = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
   const urgency = rules.urgency[band]?.factor ?? rules.without_appointment;
   const next = rules.urgency[band + 1];
+  const critical_at = appointment_at + limits.critical * MINUTE;
+  const valid_until = next ? appointment_at - next.below_ms + 1 : never;
   return {
     total: Math.round(severity * urgency),
     severity,
     urgency,
     appointment_at,
     // One millisecond after the edge, which still belongs to the previous band.
-    valid_until: next ? appointment_at - next.below_ms + 1 : never,
+    valid_until: waits && critical_at > now ? Math.min(valid_until, critical_at) : valid_until,
   };
 }

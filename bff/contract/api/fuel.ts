@@ -87,6 +87,7 @@ const fuelType = { fuel_type: z.string().nullable() };
 const week = { week: z.string() };
 /** Calendar month in UTC, `2026-11`. */
 const month = { month: z.string().nullable() };
+const fleet = { fleet_ref: z.string().nullable() };
 const jurisdiction = { transaction_jurisdiction: z.string().nullable() };
 
 const DAY_MS = 86_400_000;
@@ -133,6 +134,10 @@ export const fuelSummary = z.object({
   /** Only transactions with a known time. */
   by_week: z.array(fuelGroup.extend({ ...week, ...fuelType })),
   by_jurisdiction: z.array(fuelGroup.extend({ ...jurisdiction, ...fuelType })),
+  /** Not sent by servers of version 0.1. */
+  by_fleet: z
+    .array(fuelGroup.extend({ ...fleet, fleet_name: z.string().nullable(), ...fuelType }))
+    .default([]),
   /** Months by jurisdiction, the basis of a fuel tax report. */
   by_month_and_jurisdiction: z.array(fuelGroup.extend({ ...month, ...jurisdiction, ...fuelType })),
   /** Null until the import is complete and checked. */

@@ -89,7 +89,7 @@ export const MESSAGE_ROUTES = {
     responses: { 200: jobEmails },
   }),
   exportJobMessages: route('POST /api/bulk/{job_id}/messages', {
-    summary: 'Export the links and messages of a job for a mail merge. Each link is recorded as shared',
+    summary: 'Export the links and messages of a job for a mail merge. Each link is recorded as exported',
     ...manage,
     params: byJob,
     body: jobMessagesWrite,

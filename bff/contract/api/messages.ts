@@ -100,7 +100,7 @@ export type JobEmail = z.infer<typeof jobEmail>;
 export const jobEmails = z.object({ items: z.array(jobEmail) });
 export type JobEmails = z.infer<typeof jobEmails>;
 
-/** One row of a mail merge. Its link is recorded as shared. */
+/** One row of a mail merge. Its link is recorded as exported. */
 export const exportedMessage = z.object({
   n: z.number().int(),
   fleet_ref: z.string().nullable(),

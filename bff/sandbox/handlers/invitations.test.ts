@@ -77,7 +77,7 @@ describe('magic-link page', () => {
     expect(html).toContain(
       '<h2>Waypost will be able to see and change</h2><ul><li>your drivers and office users</li></ul>',
     );
-    expect([...html.matchAll(/name="provider" required\s+value="(\w+)"/g)].map(([, slug]) => slug)).toEqual([
+    expect([...html.matchAll(/name="provider"\s+value="(\w+)"/g)].map(([, slug]) => slug)).toEqual([
       'roadledger',
       'axleline',
     ]);
@@ -202,6 +202,29 @@ describe('magic-link page', () => {
         [expect.objectContaining({ fleet_id, status: 'stale' })],
       ],
     ]);
+  });
+
+  it("names the deadline in the fleet's zone", async () => {
+    const deadline = async (fleet_country_code?: string) => {
+      const { magic_link } = await create({ fleet_country_code });
+      return /<dt>Respond by<\/dt><dd>([^<]+)/.exec(await (await open(magic_link)).text())?.[1];
+    };
+    expect(await deadline('USA')).toMatch(/^\w{3}, \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M C[SD]T$/);
+    expect(await deadline('POL')).toMatch(/\d:\d\d\s[AP]M GMT[+]\d$/);
+  });
+
+  it('says at the button that a provider must be chosen, and leaves no message to the browser', async () => {
+    const { magic_link } = await create();
+    const html = await (await open(magic_link)).text();
+    expect(html).not.toContain('required');
+    expect(html).toMatch(
+      /Choose your provider above to accept\.<\/p>\s*<button type="submit">Accept and share/,
+    );
+    const again = await (await submit(`${magic_link}/accept`, {})).text();
+    expect(again).toMatch(
+      /role="alert"[^>]*>Choose your provider above[^<]*<\/p>\s*<button type="submit">Accept/,
+    );
+    expect(again.match(/ autofocus/g)).toHaveLength(1);
   });
 
   it('repeats the form if no provider or a disallowed one is chosen', async () => {

@@ -17,6 +17,8 @@ legend { margin: 0 0 8px; padding: 0; font-weight: 600; font-size: 13px; }
 .choice { display: flex; align-items: center; gap: 10px; min-height: 44px; margin: 0 0 8px; padding: 0 12px; font-size: 15px;
   font-weight: 400; border: 1px solid var(--field); border-radius: 6px; cursor: pointer; }
 .choice input { width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
+.choose { margin: 0 0 8px; font-size: 13px; }
+form:has(input:checked) .choose { display: none; }
 textarea { width: 100%; min-height: 80px; margin: 0 0 16px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--field); border-radius: 6px; resize: vertical; }
 textarea:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

@@ -1,4 +1,5 @@
 /** The page of a magic link: what the fleet would grant and to whom, and the choice of provider; accept or decline. */
+import { fleetZone } from '@waypost/contract/api/message-text';
 import type { Provider } from '../connections/providers.ts';
 import type { InvitationRequest } from '../invitations/record.ts';
 import { scopesOf } from '../invitations/record.ts';
@@ -16,6 +17,23 @@ const SIMULATED =
 /** Helps the fleet recognize that this is not phishing, and whom to ask. */
 const CONTACT_HINT =
   '<p class="reached">Questions, or not expecting this? Reply to the message with the link, or call the person who sent it. This page never asks for a password or payment.</p>';
+
+/** For fleets of unknown countries, and of countries with several zones. */
+const USUAL_ZONE = 'America/Chicago';
+
+/** `Sun, Nov 29, 2026, 6:28 PM CST`: in the fleet's zone. */
+function deadlineText(expires_at: number, country_code: string | null): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: fleetZone(country_code, USUAL_ZONE),
+    timeZoneName: 'short',
+  }).format(expires_at);
+}
 
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
@@ -47,11 +65,16 @@ export function invitationPage({
   const partner = escapeHtml(name);
   const fleet = escapeHtml(request.fleet_name ?? request.fleet_ref);
   const { see, change } = describeGrant(scopesOf(request));
-  const until = new Date(expires_at).toUTCString().replace(/:\d\d GMT$/, ' UTC');
-  const wrong = error ? `<div class="wrong" role="alert" id="wrong">${escapeHtml(error)}</div>` : '';
+  // Checked by the server: a browser's own message would cover the choices.
+  const choose = error
+    ? `<p class="wrong" role="alert" id="choose">${escapeHtml(error)}</p>`
+    : '<p class="choose" id="choose">Choose your provider above to accept.</p>';
   const radios = providers
     .map(
-      ({ tsp_slug, source_name }) => `<label class="choice"><input type="radio" name="provider" required
+      (
+        { tsp_slug, source_name },
+        n,
+      ) => `<label class="choice"><input type="radio" name="provider"${error && n === 0 ? ' autofocus' : ''}
  value="${escapeHtml(tsp_slug)}"${chosen === tsp_slug ? ' checked' : ''}> ${escapeHtml(source_name)}</label>`,
     )
     .join('\n');
@@ -59,16 +82,17 @@ export function invitationPage({
     providers.length === 0
       ? `<p>This invitation allows none of the available providers, so it can't be accepted. Ask ${partner} for a new link.</p>`
       : `<form method="post" action="${escapeHtml(path)}/accept">
-<fieldset${error ? ' aria-describedby="wrong"' : ''}><legend>Your telematics provider</legend>
+<fieldset aria-describedby="choose"><legend>Your telematics provider</legend>
 ${radios}
 </fieldset>
+${choose}
 <button type="submit">Accept and share</button>
 </form>`;
   const facts = {
     'Requested by': name,
     'Your fleet': request.fleet_name ?? request.fleet_ref,
     'Their reference for you': request.fleet_name === null ? null : request.fleet_ref,
-    'Respond by': until,
+    'Respond by': deadlineText(expires_at, request.fleet_country_code),
   };
   const rows = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
@@ -78,12 +102,11 @@ ${radios}
     `<h1>${partner} asks ${fleet} to share data</h1>
 <p>Nothing is shared until you accept. You can stop sharing at any time, through your provider or through ${partner}.</p>
 <dl>${rows.join('')}</dl>
-${wrong}
 ${list(`${name} will be able to see`, see)}
 ${list(`${name} will be able to see and change`, change)}
 ${see.length + change.length === 0 ? '<p>No data is requested.</p>' : ''}
 ${accept}
-<details${error && providers.length === 0 ? ' open' : ''}><summary>Decline</summary>
+<details><summary>Decline</summary>
 <form method="post" action="${escapeHtml(path)}/decline">
 <label for="reason">Reason (optional). ${partner} will see it.</label>
 <textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>

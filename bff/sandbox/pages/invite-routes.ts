@@ -147,7 +147,10 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
       const chosen = form.get('provider');
       const provider = allowedProviders(record.request).find(({ tsp_slug }) => tsp_slug === chosen);
       if (!provider)
-        return show(response, record, partner, { chosen, error: 'Choose one of the providers.' });
+        return show(response, record, partner, {
+          chosen,
+          error: 'Choose your provider above, then accept. Nothing is shared yet.',
+        });
       onboarding.accept(record, provider);
     }
     changed();

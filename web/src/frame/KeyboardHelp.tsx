@@ -15,9 +15,11 @@ const everywhere = (): ShortcutHelp => [
 export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const [here] = useState(activeShortcuts);
   return (
-    <Modal opened onClose={onClose} title="Keyboard" size={360}>
-      {here.length > 0 && <Keys title="On this page" keys={here} />}
-      <Keys title="Everywhere" keys={everywhere()} />
+    <Modal opened onClose={onClose} title="Keyboard" size={here.length > 0 ? 760 : 400}>
+      <div className={classes.keys}>
+        {here.length > 0 && <Keys title="On this page" keys={here} />}
+        <Keys title="Everywhere" keys={everywhere()} />
+      </div>
     </Modal>
   );
 }

@@ -111,8 +111,8 @@ interface ResourceListProps<T, S extends string> {
   readonly above?: ReactNode;
   readonly notes?: ReactNode;
   readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
-  /** Wraps the list in a custom layout, which then also has to render the panel. */
-  readonly layout?: (list: ReactNode) => ReactNode;
+  /** A custom layout of the list and of what is above it, which then also has to render the panel. */
+  readonly layout?: (list: ReactNode, above: ReactNode) => ReactNode;
 }
 
 const KEYS: ShortcutHelp = [
@@ -230,7 +230,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   };
   const chip_name = chips?.name ?? 'show';
   const chip = search[chip_name];
-  const list = (
+  const above = (
     <>
       {props.above}
       {(chips || props.moreFilters) && (
@@ -247,6 +247,10 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         </FilterRow>
       )}
       {props.notes}
+    </>
+  );
+  const list = (
+    <>
       {rows && problem && <ProblemState problem={problem} onRetry={onRetry} small />}
       {props.unread && <UnreadLine unread={props.unread} words={words} />}
       <StableListArea rows={stable}>{body()}</StableListArea>
@@ -310,9 +314,9 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       }
     >
       {props.layout ? (
-        props.layout(list)
+        props.layout(list, above)
       ) : (
-        <ListWithPanel panel={opened} panelWidth={props.panelWidth}>
+        <ListWithPanel panel={opened} panelWidth={props.panelWidth} above={above}>
           {list}
         </ListWithPanel>
       )}

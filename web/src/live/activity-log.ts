@@ -25,38 +25,29 @@ export function targetText({ action, target, fleet_name, detail }: ActivityEntry
   return typeof name === 'string' ? name : '';
 }
 
-export const activityText = (entry: ActivityEntry): string =>
-  [actionText(entry.action), targetText(entry)].filter(Boolean).join(' ');
-
 const MAX_PARTS = 3;
 /** Fields that name an item, in order of preference. */
 const NAMES = ['name', 'label', 'load_ref', 'fleet_ref', 'url'] as const;
-/** UUIDs are hidden in rows. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `Expiration date: Nov 24, 2026, 09:00 CST → none`; without before and after values, the other logged fields. */
+/** `Expiration date: Nov 24, 2026, 09:00 CST → none`, or what was requested in vain, after the reason; empty without either. */
 export function changeText({ detail }: Pick<ActivityEntry, 'detail'>): string {
-  const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
-  const { kind, differences } = changeOf(detail);
-  const changed =
-    kind === 'gone'
-      ? []
-      : differences.map(
-          ({ field, before, after }) =>
-            `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
-        );
-  const reason = reasonText({ detail });
-  const parts =
-    changed.length > 0
-      ? [...(reason === null ? [] : [`${fieldText('reason')}: ${isolated(reason)}`]), ...changed]
-      : particulars(detail)
-          .filter(
-            // The action text already names the kind.
-            ([name, value]) => name !== 'kind' && value !== null && value !== '' && !UUID.test(String(value)),
-          )
-          .map(([name, value]) => `${fieldText(name)}: ${format(value)}`);
+  return shortened([reasonText({ detail }) ?? '', ...differenceTexts(detail)].filter(Boolean));
+}
+
+export const shortened = (parts: readonly string[]): string => {
   const more = parts.length - MAX_PARTS;
   return parts.slice(0, MAX_PARTS).join('; ') + (more > 0 ? `; ${more} more` : '');
+};
+
+export function differenceTexts(detail: ActivityEntry['detail']): readonly string[] {
+  const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
+  const { kind, differences } = changeOf(detail);
+  if (kind === 'gone') return [];
+  return differences.map(
+    ({ field, before, after }) =>
+      `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
+  );
 }
 
 interface Difference {
@@ -136,12 +127,7 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);
 }
 
-interface ActionGroup {
-  readonly label: string;
-  readonly actions: Readonly<Record<string, string>>;
-}
-
-export const ACTION_GROUPS: readonly ActionGroup[] = [
+export const ACTION_GROUPS = [
   {
     label: 'Sessions',
     actions: { sign_in: 'Signed in', sign_out: 'Signed out', session_ended: 'Session ended' },
@@ -280,9 +266,14 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       retry_job: 'Retried a failed job',
     },
   },
-];
+] as const;
 
-const ACTION_WORDS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entries(actions)));
+type NamesOf<T> = T extends unknown ? keyof T & string : never;
+export type ActionName = NamesOf<(typeof ACTION_GROUPS)[number]['actions']>;
+
+const ACTION_WORDS: ReadonlyMap<string, string> = new Map(
+  ACTION_GROUPS.flatMap(({ actions }) => Object.entries(actions)),
+);
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -297,7 +288,7 @@ export const outcomeText = (outcome: string): string =>
 /** Why an act did not succeed, as logged; null for others. */
 export const reasonText = ({ detail }: Pick<ActivityEntry, 'detail'>): string | null => {
   const reason = detail?.reason ?? detail?.message;
-  return typeof reason === 'string' && reason !== '' ? reason : null;
+  return typeof reason === 'string' && reason !== '' ? wordOf(reason) : null;
 };
 
 /** True when the action did not succeed or its outcome is unknown. */

@@ -1,6 +1,7 @@
 /** Texts about a load that several pages share: the state of its journey, and why it leaves the board. */
 import type { Leaving } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/url-enums';
+import type { CallOutcome, CloseReason } from '@waypost/contract/api/load-triage';
+import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import { isolated } from '../ui/bidi.ts';
@@ -20,6 +21,25 @@ export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
   overdue: 'Appointment passed, no delivery recorded',
   not_found: 'Not found at the tracking service',
   removed: 'Removed by a person',
+};
+
+/** `LD-48213: monitor_completed`, as the activity log names an archived load, or its reason alone: the reason in words. */
+export const archivedText = (logged: string): string =>
+  ARCHIVE_REASONS.map((reason) => (logged.endsWith(reason) ? ARCHIVE_WORDS[reason] : '')).join('');
+
+export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
+  fixed: 'Fixed',
+  carrier_confirmed: 'Carrier confirmed it is fine',
+  known: 'Known, no action needed',
+  false_alarm: 'False alarm',
+  other: 'Other reason',
+};
+
+export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
+  reached: 'Reached',
+  left_message: 'Left message',
+  eta: 'ETA',
+  will_call_back: 'Will call back',
 };
 
 /** The evidence for the reason, in one sentence; null when a person removed the load. */

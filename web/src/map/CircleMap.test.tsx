@@ -123,7 +123,7 @@ describe('CircleMap', () => {
     const { map } = await open(props());
     for (const name of ['Zoom in', 'Zoom out', 'Show all circles'])
       await userEvent.click(screen.getByRole('button', { name }));
-    expect(map.engine().calls.slice(-3)).toEqual(['zoomIn', 'zoomOut', 'fitCircles']);
+    expect(map.engine().calls.slice(-3)).toEqual(['zoomBy 1', 'zoomBy -1', 'fitCircles']);
   });
 
   it('without a map explains why, and refers to the form', async () => {

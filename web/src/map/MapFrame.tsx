@@ -91,8 +91,8 @@ export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children
     <div className={classes.corner}>
       {beside}
       <section className={classes.controls} aria-label="Map controls">
-        <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomIn()} disabled={loading} />
-        <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomOut()} disabled={loading} />
+        <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomBy(1)} disabled={loading} />
+        <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomBy(-1)} disabled={loading} />
         <MapButton label={fit_label} icon={IconMaximize} onClick={onFit} disabled={loading || !can_fit} />
         {children}
       </section>

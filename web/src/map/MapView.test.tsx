@@ -90,7 +90,7 @@ describe('MapView', () => {
       screen.getByRole('button', { name }).focus();
       await person.keyboard('{Enter}');
     }
-    expect(map.engine().calls).toEqual(['zoomIn', 'zoomOut', 'fitAll', 'fitSelection', 'resetNorth']);
+    expect(map.engine().calls).toEqual(['zoomBy 1', 'zoomBy -1', 'fitAll', 'fitSelection', 'resetNorth']);
   });
 
   it('follows the selected load until a person moves the map', async () => {

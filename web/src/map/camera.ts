@@ -52,6 +52,11 @@ export class MapCamera {
     });
   }
 
+  /** True until a person moves the map. */
+  get fitted(): boolean {
+    return this.#pendingFit !== null;
+  }
+
   get(): Camera {
     const { lng, lat } = this.#map.getCenter().wrap();
     return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };

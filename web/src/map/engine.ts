@@ -119,6 +119,7 @@ export class MapEngine implements MapEngineApi {
   #hover: string | null = null;
   #drawnFocus: readonly [PlacedLoad | null, PlacedLoad | null] = [null, null];
   #trail: Trail | null = null;
+  #beside: readonly LatLon[] = [];
   #ahead: readonly StopAhead[] = [];
   #following = false;
   #viewTimer: ReturnType<typeof setTimeout> | undefined;
@@ -284,30 +285,31 @@ export class MapEngine implements MapEngineApi {
   }
 
   fitSelection(): void {
-    if (this.#ahead.length === 0) {
-      this.centerSelection();
-      return;
-    }
-    this.#camera.runFit(() => {
-      const load = this.#selectedLoad();
-      const bounds = load && boundsOf([load, ...this.#ahead]);
-      if (bounds) this.#camera.fit(bounds, true, FIT_ZOOM, LABELED_SHARE);
-    });
+    const around = [...this.#ahead, ...this.#beside];
+    const fit = (load: MapLoad) =>
+      this.#camera.fit(boundsOf([load, ...around]) ?? HOME, true, FIT_ZOOM, LABELED_SHARE);
+    if (around.length > 0) this.#moveTo(fit);
+    else this.centerSelection();
+  }
+
+  setBeside(places: readonly LatLon[]): void {
+    this.#beside = places;
+    if (places.length > 0 && this.#camera.fitted) this.fitSelection();
   }
 
   centerSelection(): void {
-    if (!this.#selectedLoad()) return;
-    this.#camera.runFit(() => {
-      const load = this.#selectedLoad();
-      if (load) this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM));
-    });
+    this.#moveTo((load) => this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM)));
   }
 
   showSelection(): void {
+    this.#moveTo((load) => this.#camera.reveal(load));
+  }
+
+  #moveTo(move: (load: MapLoad) => void): void {
     if (!this.#selectedLoad()) return;
     this.#camera.runFit(() => {
       const load = this.#selectedLoad();
-      if (load) this.#camera.reveal(load);
+      if (load) move(load);
     });
   }
 
@@ -331,12 +333,8 @@ export class MapEngine implements MapEngineApi {
     this.#map.getCanvas().focus({ preventScroll: true });
   }
 
-  zoomIn(): void {
-    this.#camera.zoomBy(1);
-  }
-
-  zoomOut(): void {
-    this.#camera.zoomBy(-1);
+  zoomBy(steps: number): void {
+    this.#camera.zoomBy(steps);
   }
 
   resetNorth(): void {

@@ -54,6 +54,8 @@ export interface MapCircle extends CircleShape {
   readonly editable: boolean;
   /** Not a geofence but an estimate: its label says a rounded length ("within about 50 mi"). */
   readonly approximate?: boolean;
+  /** Shown together with the selected load. */
+  readonly beside_load?: true;
 }
 
 export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
@@ -175,6 +177,8 @@ export interface MapEngineApi {
   fitAll(): void;
   /** Fits the selected load and the stops ahead of it; without any, as `centerSelection`. */
   fitSelection(): void;
+  /** Places that the selected load is shown together with, until a person moves the map. */
+  setBeside(places: readonly LatLon[]): void;
   /** Moves to the selected load in the uncovered area, zooming in when far out. */
   centerSelection(): void;
   /** Moves the selected load into the uncovered area unless it is already there; keeps the zoom. */
@@ -189,8 +193,8 @@ export interface MapEngineApi {
   /** Moves to a place, close enough to distinguish it from its neighbors. */
   showPlace(id: string): void;
   focus(): void;
-  zoomIn(): void;
-  zoomOut(): void;
+  /** Negative: out. */
+  zoomBy(steps: number): void;
   resetNorth(): void;
   setCamera(camera: Camera): void;
   destroy(): void;

@@ -47,6 +47,17 @@ describe('keys of the list', () => {
     expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
   });
 
+  it('picks the first row by one key on a page that was just opened', async () => {
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user } = await openBoard({}, { loads });
+    await user.keyboard('x');
+    expect(await screen.findByText('1 load picked')).toBeDefined();
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(screen.getByText('2 loads picked')).toBeDefined();
+  });
+
   it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
     const sent: unknown[] = [];
     const loads = [1, 2].map((n) =>

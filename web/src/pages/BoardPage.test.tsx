@@ -36,6 +36,25 @@ describe('the board', () => {
     expect(within(row('LD-2')).getByText('Pings stopped while moving')).toBeDefined();
   });
 
+  it('says in the row which load has the same truck and who has that, and names the carrier', async () => {
+    const truck = (n: number, other: number, change: Partial<BoardLoad>) =>
+      load({
+        load_id: id(n),
+        load_ref: `LD-${n}`,
+        tracking_health: 'live',
+        vehicle_assignment: assignment(),
+        same_truck_loads: [{ load_id: id(other), load_ref: `LD-${other}` }],
+        fleet: LOADS[2]?.fleet ?? null,
+        ...change,
+      });
+    const noor = { sub: 'noor', name: 'Noor Haddad' };
+    const taken = openTriage({ cause: 'same_truck', owner: noor });
+    await openBoard({}, { loads: [truck(7, 8, {}), truck(8, 7, { triage: taken })] });
+    expect(refs()).toEqual(['LD-7']);
+    expect(row('LD-7').textContent).toMatch(/Same truck as .*LD-8.* \(.*Noor.*\)/);
+    expect(within(row('LD-7')).getByText('Ironwood Transport')).toBeDefined();
+  });
+
   it('lists at most fifteen loads now', async () => {
     const many = Array.from({ length: 30 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal', fleet: null }),
@@ -68,9 +87,7 @@ describe('the board', () => {
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale', triage });
     const loads = [LOADS[2] as BoardLoad, stale(6, opened), stale(7, { ...opened, owner: ann })];
     const { user, currentSearch } = await openBoard({}, { loads });
-    await user.click(
-      screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*not taken: 1, 3 h/ }),
-    );
+    await user.click(screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*untaken: 1, 3 h/ }));
     expect(currentSearch().cause).toBe('stale_driving');
     expect(refs().toSorted()).toEqual(['LD-6', 'LD-7']);
     expect(within(row('LD-7')).getByText(/^Taken by .*Ann Lee/)).toBeDefined();
@@ -138,7 +155,7 @@ describe('the board', () => {
       }),
     );
     const { user, currentSearch } = await openBoard({}, { loads });
-    expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain('most urgent of 17');
+    expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain('of 17 that nobody has');
     await user.click(screen.getByRole('button', { name: /^2 more loads need attention/ }));
     expect(currentSearch().cause).toBe('all');
   });

@@ -137,8 +137,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     const tab = by === 'map' && load_id !== null && !attention.members.has(load_id) ? 'all' : search.tab;
     onSearch({ load: load_id ?? undefined, tab });
   };
-  const focusGrid = () =>
-    document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  const grid = () => document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]');
+  const focusGrid = () => grid()?.focus();
+  /** The list has the key, too: with no row active yet, it begins at the first. */
+  const pickInGrid = ({ key }: KeyboardEvent) => {
+    focusGrid();
+    grid()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  };
   /** Opens the only load found; of several, the first is the active row. */
   const showFound = () => {
     const { ids } = (search.tab === 'all' ? all : attention).snapshot();
@@ -167,6 +172,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       '?': () => setHelp(true),
       j: focusGrid,
       k: focusGrid,
+      x: pickInGrid,
       a: () => onSearch({ add: '1' }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),

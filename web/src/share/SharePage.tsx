@@ -388,10 +388,10 @@ function ShareMap({ theme, label, position, stops, health, bearing_degrees }: Sh
     <div className="map">
       <div ref={container} />
       <div className="mapButtons">
-        <button type="button" aria-label="Zoom in" onClick={() => engine?.zoomIn()}>
+        <button type="button" aria-label="Zoom in" onClick={() => engine?.zoomBy(1)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => engine?.zoomOut()}>
+        <button type="button" aria-label="Zoom out" onClick={() => engine?.zoomBy(-1)}>
           −
         </button>
         <button type="button" onClick={() => engine?.centerSelection()}>

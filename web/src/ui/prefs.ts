@@ -5,7 +5,7 @@ import { Cell, Signal } from './signal.ts';
 
 const KEY = 'waypost.prefs';
 
-export const LIST_WIDTH = { min: 400, max: 440, default: 440 } as const;
+export const LIST_WIDTH = { min: 400, max: 640, default: 540 } as const;
 /** `min` leaves space for the columns that identify a load (columns.test.ts). */
 export const TABLE_WIDTH = { min: 1086, max: 1720 } as const;
 

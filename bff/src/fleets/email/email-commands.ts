@@ -225,7 +225,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.ofJob(job_id);
   }
 
-  /** Links and messages of a job. Each link is recorded as shared before it is returned. */
+  /** Links and messages of a job. Each link is recorded as exported before it is returned. */
   async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
     const { invitations, company, templates } = this.options;
     const all = new Map((await templates.list()).map((one) => [one.language, one]));

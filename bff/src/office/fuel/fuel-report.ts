@@ -82,7 +82,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
       state: row.state,
       deleted,
       unread,
-      ...FuelSums.from(groups).toResponse(),
+      ...FuelSums.from(groups).toResponse(this.options.fleetNameOf),
       // The end of the range is exclusive.
       months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
       checks: looked?.checks ?? null,

@@ -150,6 +150,17 @@ describe('fuel', () => {
     expect(summary.months.length).toBeGreaterThanOrEqual(6);
   });
 
+  it('is summed by fleet, with its name', async () => {
+    const { by_fleet } = await of<FuelSummary>(await read(), 'summary');
+    const name = (item: Item) => `${item.currency} ${unit(item)} ${item.fuel_type}`;
+    const expected = sums(kept(), (item) => `${name(item)} ${item.fleet_ref}`);
+    expect(new Set(kept().map(({ fleet_ref }) => fleet_ref)).size).toBeGreaterThan(1);
+    expect(
+      reportedSums(by_fleet, (g) => `${g.currency} ${g.volume_unit} ${g.fuel_type} ${g.fleet_ref}`),
+    ).toEqual(expected);
+    expect(by_fleet.every(({ fleet_name }) => fleet_name === null || fleet_name.length > 0)).toBe(true);
+  });
+
   it('has unit prices computed from what was paid', async () => {
     const { by_jurisdiction } = await of<FuelSummary>(await read(), 'summary');
     for (const group of by_jurisdiction)

@@ -1,5 +1,5 @@
 /**
- * Exact decimal sums of fuel by month, jurisdiction, kind, currency and unit. All totals are computed from these finest groups, never
+ * Exact decimal sums of fuel by month, jurisdiction, fleet, kind, currency and unit. All totals are computed from these finest groups, never
  * across currencies or units.
  */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
@@ -17,6 +17,7 @@ import type { FuelTransaction } from '@waypost/contract/fuel';
 interface Dimensions {
   readonly month: string | null;
   readonly transaction_jurisdiction: string | null;
+  readonly fleet_ref: string | null;
   readonly fuel_type: string | null;
   readonly currency: string | null;
   readonly volume_unit: string | null;
@@ -33,8 +34,10 @@ interface Amounts {
 }
 
 /** A stored group, with amounts as text. */
-export interface StoredGroup extends Dimensions {
-  /** Monday of a weekly sum, which has no month and jurisdiction. */
+export interface StoredGroup extends Omit<Dimensions, 'fleet_ref'> {
+  /** Missing in imports of version 0.1. */
+  readonly fleet_ref?: string | null;
+  /** Monday of a weekly sum, which has no month, jurisdiction and fleet. */
   readonly week?: string;
   readonly amounts: readonly [number, string | null, string | null, string, string];
 }
@@ -95,16 +98,19 @@ export class FuelSums {
 
   static from(stored: readonly StoredGroup[]): FuelSums {
     const sums = new FuelSums();
-    for (const { amounts, ...dimensions } of stored) {
+    for (const { amounts, fleet_ref = null, ...dimensions } of stored) {
       const [transactions, volume, cost, pricedVolume, pricedCost] = amounts;
       const decimal = (text: string | null) => (text === null ? null : parseDecimal(text));
-      sums.#add(dimensions, {
-        transactions,
-        volume: decimal(volume),
-        cost: decimal(cost),
-        pricedVolume: decimal(pricedVolume) ?? ZERO,
-        pricedCost: decimal(pricedCost) ?? ZERO,
-      });
+      sums.#add(
+        { ...dimensions, fleet_ref },
+        {
+          transactions,
+          volume: decimal(volume),
+          cost: decimal(cost),
+          pricedVolume: decimal(pricedVolume) ?? ZERO,
+          pricedCost: decimal(pricedCost) ?? ZERO,
+        },
+      );
     }
     return sums;
   }
@@ -135,6 +141,7 @@ export class FuelSums {
     const dimensions = {
       month: monthOf(item),
       transaction_jurisdiction: item.transaction_jurisdiction ?? null,
+      fleet_ref: item.fleet_ref ?? null,
       fuel_type: item.fuel_type ?? null,
       currency: item.currency ?? null,
       volume_unit,
@@ -142,13 +149,23 @@ export class FuelSums {
     this.#add(dimensions, amounts);
     const week = weekOf(item);
     if (week !== null)
-      this.#add({ ...dimensions, month: null, transaction_jurisdiction: null, week }, amounts);
+      this.#add(
+        { ...dimensions, month: null, transaction_jurisdiction: null, fleet_ref: null, week },
+        amounts,
+      );
   }
 
   #add(dimensions: Dimensions & { readonly week?: string }, amounts: Amounts): void {
-    const { month, transaction_jurisdiction, fuel_type, currency, volume_unit, week } = dimensions;
+    const { month, transaction_jurisdiction, fleet_ref, fuel_type, currency, volume_unit, week } = dimensions;
     const groups = week === undefined ? this.#groups : this.#weeks;
-    const key = JSON.stringify([week ?? month, transaction_jurisdiction, fuel_type, currency, volume_unit]);
+    const key = JSON.stringify([
+      week ?? month,
+      transaction_jurisdiction,
+      fleet_ref,
+      fuel_type,
+      currency,
+      volume_unit,
+    ]);
     let group = groups.get(key);
     if (!group) {
       group = { ...dimensions, amounts: zeroAmounts() };
@@ -157,7 +174,10 @@ export class FuelSums {
     addTo(group.amounts, amounts);
   }
 
-  toResponse(): Pick<
+  /** @param fleetNameOf null for unknown fleets */
+  toResponse(
+    fleetNameOf: (fleet_ref: string) => string | null,
+  ): Pick<
     FuelSummary,
     | 'transactions'
     | 'totals'
@@ -165,6 +185,7 @@ export class FuelSums {
     | 'by_month'
     | 'by_week'
     | 'by_jurisdiction'
+    | 'by_fleet'
     | 'by_month_and_jurisdiction'
   > {
     const groups = [...this.#groups.values()];
@@ -181,12 +202,16 @@ export class FuelSums {
         }))
         .sort((a, b) => a.week.localeCompare(b.week)),
       by_jurisdiction: this.#by(['transaction_jurisdiction', 'fuel_type']),
+      by_fleet: this.#by(['fleet_ref', 'fuel_type']).map((group) => ({
+        ...group,
+        fleet_name: group.fleet_ref === null ? null : fleetNameOf(group.fleet_ref),
+      })),
       by_month_and_jurisdiction: this.#by(['month', 'transaction_jurisdiction', 'fuel_type']),
     };
   }
 
   /** Sums over all other dimensions, sorted by `names`; currency and unit always stay separate. */
-  #by<const K extends 'month' | 'transaction_jurisdiction' | 'fuel_type'>(
+  #by<const K extends 'month' | 'transaction_jurisdiction' | 'fleet_ref' | 'fuel_type'>(
     names: readonly K[],
   ): (FuelGroup & Pick<Dimensions, K>)[] {
     const all = [...names, 'currency', 'volume_unit'] as const;

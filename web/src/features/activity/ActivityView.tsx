@@ -9,13 +9,12 @@ import { Age } from '../../live/Age.tsx';
 import {
   ACTION_GROUPS,
   actionText,
-  activityText,
-  changeText,
   outcomeText,
   reasonText,
   targetText,
   whoText,
 } from '../../live/activity-log.ts';
+import { activityText, sentenceOf } from '../../live/activity-sentences.ts';
 import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -192,22 +191,17 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
   {
     id: 'what',
     header: 'What',
-    width: '1.6fr',
+    width: '4fr',
     title: activityText,
-    cell: (entry) => (
-      <Truncated>
-        <b>{actionText(entry.action)}</b>
-        {targetText(entry) && ` ${isolated(targetText(entry))}`}
-      </Truncated>
-    ),
-  },
-  {
-    id: 'change',
-    header: 'Change',
-    width: '1.8fr',
-    visibleFrom: 901,
-    title: changeText,
-    cell: (entry) => <Truncated>{changeText(entry)}</Truncated>,
+    cell: (entry) => {
+      const { head, more } = sentenceOf(entry);
+      return (
+        <Truncated>
+          <b>{head}</b>
+          {more && `: ${more}`}
+        </Truncated>
+      );
+    },
   },
   {
     id: 'outcome',
@@ -223,9 +217,9 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
   ['who', whoText],
   ['sub', ({ sub }) => sub],
   ['action', ({ action }) => action],
-  ['what', ({ action }) => actionText(action)],
+  ['what', (entry) => sentenceOf(entry).head],
   ['subject', targetText],
-  ['change', changeText],
+  ['details', (entry) => sentenceOf(entry).more],
   ['outcome', ({ outcome }) => outcome],
   ['reason', reasonText],
   ['job_id', ({ job_id }) => job_id],
@@ -233,23 +227,17 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
 ];
 
 const CARDS: Cards<ActivityEntry> = {
-  height: 84,
+  height: (entry) => (sentenceOf(entry).more === '' ? 64 : 84),
   render: (entry) => (
     <>
-      <CardLine>
-        <Primary>{actionText(entry.action)}</Primary>
-        <Secondary>
-          <Age at={entry.at} ago />
-        </Secondary>
-      </CardLine>
+      <Primary>{sentenceOf(entry).head}</Primary>
       <CardLine>
         <Truncated>
-          {isolated(whoText(entry))}
-          {targetText(entry) && ` · ${isolated(targetText(entry))}`}
+          {isolated(whoText(entry))}, <Age at={entry.at} ago />
         </Truncated>
         <Outcome outcome={entry.outcome} />
       </CardLine>
-      <Secondary>{changeText(entry)}</Secondary>
+      <Secondary>{sentenceOf(entry).more}</Secondary>
     </>
   ),
 };

@@ -3,7 +3,6 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import { purposeTitle } from '../../api/webhooks.ts';
 import {
-  actionText,
   type Change,
   changeOf,
   fieldText,
@@ -13,6 +12,7 @@ import {
   valueText,
   whoText,
 } from '../../live/activity-log.ts';
+import { sentenceOf } from '../../live/activity-sentences.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -36,7 +36,7 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
   return (
     <SidePanel
       label="Entry"
-      title={entry ? actionText(entry.action) : 'Entry'}
+      title={entry ? sentenceOf(entry).head : 'Entry'}
       focus_key={takes_focus ? 'opened' : null}
       onClose={onClose}
     >

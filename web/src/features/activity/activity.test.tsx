@@ -59,7 +59,7 @@ it('tells why an act failed, before what it would have changed', () => {
     outcome: 'failed',
     detail: { reason: 'Already accepted', wanted: { status: 'x' } },
   });
-  expect(changeText(failed)).toMatch(/^Reason: Already accepted; Requested: Status/);
+  expect(changeText(failed)).toMatch(/^Already accepted; Requested: Status/);
   expect(actionText('delete_invitation')).toBe('Withdrew an invitation');
 });
 
@@ -177,7 +177,7 @@ describe('the page', () => {
     const { user } = await open(
       listed([entryOf(1), entryOf(2, { action: 'sign_in', target: null, detail: null })]),
     );
-    await user.click(screen.getByText('CARRIER-1000'));
+    await user.click(screen.getByText('Changed the agreement with CARRIER-1000'));
     const panel = within(screen.getByRole('complementary', { name: 'Entry' }));
     const cells = panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells[0]).toEqual(['Field', 'Before', 'After']);
@@ -198,7 +198,7 @@ describe('the page', () => {
     await user.click(screen.getByRole('button', { name: 'More' }));
     await settle();
     expect(questions()[1]).toMatchObject({ cursor: 'next' });
-    expect(screen.getByText('older')).toBeTruthy();
+    expect(screen.getByText('Changed the agreement with older')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Filter by action'), { target: { value: 'sign_in' } });
     await settle();
     expect(questions()[2]).toMatchObject({ action: 'sign_in' });

@@ -102,6 +102,15 @@ describe('the page of agreements', () => {
     expect(within(panel()).getByText(/before 9 watched loads deliver\./)).toBeTruthy();
   });
 
+  it('does not call an agreement without locations a calm "Active", and lists it before those with them', async () => {
+    const untracked = agreementOf(4, { scopes: { vehicle: 'read', user: 'read' } });
+    await open({ items: [agreementOf(1), untracked] });
+    const [, first, second] = screen.getAllByRole('row');
+    expect(first?.textContent).toMatch(/^Active, no locations,its trucks have no position/);
+    expect(first?.textContent).toContain('Vehicles, no locations +1');
+    expect(second?.textContent).toMatch(/^Active,access/);
+  });
+
   it('shows no number instead of zero while the list is not known', async () => {
     await open({ unlisted: new Error('offline') });
     expect(screen.getByRole('button', { name: 'Ends too soon …' })).toBeTruthy();

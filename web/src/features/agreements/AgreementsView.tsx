@@ -111,7 +111,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
   const cards = useMemo(() => cardsOf(now, unsaved, unknown), [now, unsaved, unknown]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
-  const narrow = useWindowWidth() < CONNECTIONS_FROM || opened !== undefined;
+  const narrow = useWindowWidth() < CONNECTIONS_FROM;
   const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
   const connection_cards = useMemo(() => connectionCards(right), [right]);
   const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
@@ -149,7 +149,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     if (in_connections) connections.refresh();
   };
 
-  const layout = (rows: ReactNode) => (
+  const layout = (rows: ReactNode, above: ReactNode) => (
     <ListWithPanel
       panelWidth={420}
       panel={
@@ -167,17 +167,22 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
           />
         )
       }
+      above={
+        <>
+          <Tabs
+            label="Views"
+            panel_id={PANEL_ID}
+            value={tab ?? 'agreements'}
+            onChange={(key) => onSearch({ tab: key === 'connections' ? key : undefined })}
+            tabs={[
+              { key: 'agreements', label: 'Agreements', count: data && selected.counts.all },
+              { key: 'connections', label: to_act > 0 ? `Connections (${to_act} to act on)` : 'Connections' },
+            ]}
+          />
+          {above}
+        </>
+      }
     >
-      <Tabs
-        label="Views"
-        panel_id={PANEL_ID}
-        value={tab ?? 'agreements'}
-        onChange={(key) => onSearch({ tab: key === 'connections' ? key : undefined })}
-        tabs={[
-          { key: 'agreements', label: 'Agreements', count: data && selected.counts.all },
-          { key: 'connections', label: to_act > 0 ? `Connections (${to_act} to act on)` : 'Connections' },
-        ]}
-      />
       <TabPanel id={PANEL_ID} tab={tab ?? 'agreements'} className={shared.fillColumn}>
         {rows}
       </TabPanel>
@@ -381,17 +386,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
       : '';
   if (atRisk.length === 0)
     return (
-      <Group
-        gap={8}
-        wrap="nowrap"
-        align="flex-start"
-        px={16}
-        py={8}
-        // Two lines and the border, which it needs beside an open panel: what is below does not move.
-        mih={doubt === '' ? undefined : 'calc(2lh + 17px)'}
-        c="dimmed"
-        className={classes.root}
-      >
+      <Group gap={8} wrap="nowrap" align="flex-start" px={16} py={8} c="dimmed" className={classes.root}>
         <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
         <span>
           {countText(lasting, 'active agreement')} {plural(lasting, 'lasts', 'last')} as long as loads and

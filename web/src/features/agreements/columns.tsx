@@ -2,6 +2,7 @@ import { Group, VisuallyHidden } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { Age } from '../../live/Age.tsx';
 import {
+  IconAlertTriangle,
   IconAlertTriangleFilled,
   IconBan,
   IconCheck,
@@ -16,9 +17,9 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
-import { stateText, stateWords } from './state.ts';
+import { lacksLocation, stateText, stateWords } from './state.ts';
 import type { DatesDrafts } from './use-agreements.ts';
-import { fleetName, sharedList, sharedText, thingsText, writeText } from './words.ts';
+import { fleetName, needsText, sharedList, sharedShort, sharedText, writeText } from './words.ts';
 
 const STATE_ICON = {
   active: IconCheck,
@@ -37,9 +38,10 @@ interface StateMarkProps {
 
 /** The status and its current meaning. No color: color means the health of a load. */
 export function StateMark({ row: { agreement, kind, risk }, now }: StateMarkProps) {
-  const { means } = stateWords(agreement, now);
+  const untracked = risk === null && lacksLocation(kind, agreement.scopes);
+  const { means } = untracked ? NO_POSITIONS : stateWords(agreement, now);
   const word = rowWord({ agreement, kind, risk }, now);
-  const Icon = risk ? IconAlertTriangleFilled : STATE_ICON[kind];
+  const Icon = risk ? IconAlertTriangleFilled : untracked ? IconAlertTriangle : STATE_ICON[kind];
   const past = kind === 'over' || kind === 'paused';
   return (
     <Group gap={8} wrap="nowrap" align="flex-start" c={past ? 'var(--wp-text-secondary)' : undefined}>
@@ -49,7 +51,7 @@ export function StateMark({ row: { agreement, kind, risk }, now }: StateMarkProp
           {word}
           <VisuallyHidden>,</VisuallyHidden>
         </Primary>
-        <Secondary title={means} strong={risk !== null || kind === 'ended' || kind === 'never'}>
+        <Secondary title={means} strong={risk !== null || untracked || kind === 'ended' || kind === 'never'}>
           {means}
         </Secondary>
       </div>
@@ -57,9 +59,12 @@ export function StateMark({ row: { agreement, kind, risk }, now }: StateMarkProp
   );
 }
 
-/** The status in a word, unless access ends before what needs it: that is not a calm "Active". */
-function rowWord({ agreement, risk }: AgreementRow, now: number): string {
-  if (risk === null) return stateWords(agreement, now).word;
+const NO_POSITIONS = { means: 'its trucks have no position' } as const;
+
+/** The status in a word, unless access ends before what needs it or shows no truck: that is not a calm "Active". */
+function rowWord({ agreement, kind, risk }: AgreementRow, now: number): string {
+  const { word } = stateWords(agreement, now);
+  if (risk === null) return lacksLocation(kind, agreement.scopes) ? `${word}, no locations` : word;
   return risk.kind === 'ended' ? 'Ended too soon' : 'Ends too soon';
 }
 
@@ -97,7 +102,7 @@ function Needs({ row: { agreement, risk }, unknown }: { readonly row: AgreementR
   if (loads + monitors === 0) return <Secondary>{unknown > 0 ? 'Not known yet' : 'No loads'}</Secondary>;
   return (
     <>
-      <Truncated>{thingsText(loads, monitors)}</Truncated>
+      <Truncated>{needsText(loads, monitors)}</Truncated>
       {risk && (
         <Secondary strong>
           <IconAlertTriangleFilled size={12} aria-hidden />{' '}
@@ -180,7 +185,7 @@ export function columnsOf(
       title: ({ agreement }) => sharedText(agreement.scopes),
       cell: ({ agreement }) => (
         <>
-          <Truncated>{sharedText(agreement.scopes)}</Truncated>
+          <Truncated>{sharedShort(agreement.scopes)}</Truncated>
           <Secondary>{writeText(agreement.scopes)}</Secondary>
         </>
       ),

@@ -11,8 +11,8 @@ import {
 } from '../../ui/resource-list/query.ts';
 import { connectionKind, lastData, type NextAction, nextAction, providerName } from './connection-state.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
-import { type ExpiryRisk, expiryRiskOf, kindOf, type StateKind } from './state.ts';
-import { fleetName, sharesLocation } from './words.ts';
+import { type ExpiryRisk, expiryRiskOf, kindOf, lacksLocation, type StateKind } from './state.ts';
+import { fleetName } from './words.ts';
 
 export interface AgreementRow {
   readonly agreement: BoardAgreement;
@@ -51,7 +51,7 @@ function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | un
     case 'off':
       return kind === 'paused' || kind === 'over' || kind === 'other';
     case 'no_location':
-      return (kind === 'active' || kind === 'scheduled') && !sharesLocation(agreement.scopes);
+      return lacksLocation(kind, agreement.scopes);
   }
 }
 
@@ -81,8 +81,12 @@ const KIND_RANK: Readonly<Record<StateKind, number>> = {
 };
 /** Later than any date, milliseconds. */
 const MAX_TIME = 1e14;
-const worst = ({ agreement, kind, risk }: AgreementRow) =>
-  (risk ? 0 : KIND_RANK[kind]) * MAX_TIME + (time(agreement.expiration_date) ?? MAX_TIME - 1);
+const WITHOUT_LOCATION_RANK = 0.5;
+function worst({ agreement, kind, risk }: AgreementRow): number {
+  const rank = risk ? 0 : lacksLocation(kind, agreement.scopes) ? WITHOUT_LOCATION_RANK : KIND_RANK[kind];
+  // Half as large, so that no date reaches the next rank.
+  return rank * MAX_TIME + (time(agreement.expiration_date) ?? MAX_TIME - 1) / 2;
+}
 
 const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   worst,

@@ -7,7 +7,7 @@ import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { fromNowText, personZone } from '../../ui/time.ts';
 import { countText, plural } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
-import { thingsText } from './words.ts';
+import { sharesLocation, thingsText } from './words.ts';
 
 export type StateKind =
   | 'active'
@@ -81,6 +81,10 @@ export function stateText(agreement: AgreementDates, now: number, zone?: string)
 
 export const extendable = (kind: StateKind): boolean =>
   kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';
+
+/** Access is open, or will be, but without positions: its trucks cannot be tracked. */
+export const lacksLocation = (kind: StateKind, scopes: BoardAgreement['scopes']): boolean =>
+  (kind === 'active' || kind === 'scheduled') && !sharesLocation(scopes);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

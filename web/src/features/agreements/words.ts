@@ -62,6 +62,13 @@ export function sharedText(scopes: Scopes): string {
   return rest.length === 0 ? head : `${head}, ${rest.length} more`;
 }
 
+/** "Vehicles with locations +4", "Vehicles, no locations +2": as `sharedText`, for a narrow column. */
+export const sharedShort = (scopes: Scopes): string =>
+  sharedText(scopes)
+    .replace('Vehicles and their locations', 'Vehicles with locations')
+    .replace('Vehicles without locations', 'Vehicles, no locations')
+    .replace(/, (\d+) more$/, ' +$1');
+
 /** "Write: drivers and users"; null when all are read-only. */
 export function writeText(scopes: Scopes): string | null {
   const names = sharedList(scopes).filter(([, level]) => level !== 'read');
@@ -84,6 +91,12 @@ export function thingsText(loads: number, monitors: number): string {
   ];
   return parts.filter((part) => part).join(' and ');
 }
+
+/** "41 loads, 3 monitors", for a narrow column; omits zeros. */
+export const needsText = (loads: number, monitors: number): string =>
+  [loads > 0 && countText(loads, 'load'), monitors > 0 && countText(monitors, 'monitor')]
+    .filter((part) => part)
+    .join(', ');
 
 /** `LD-1, LD-2 and 3 more` */
 export const firstOf = (names: readonly string[], max: number): string =>

@@ -2,6 +2,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type Bounds, boundsOf } from '@waypost/geo/bounds';
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { LoadFacts } from '@waypost/triage/facts';
 import {
   type ReactNode,
@@ -139,6 +140,11 @@ export function BoardMap(props: BoardMapProps) {
   }, [engine, camera_text]);
   const { radius_unit } = usePrefs();
   useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
+  const showBeside = useEffectEvent(
+    (places: readonly LatLon[]) => !selected_here && engine?.setBeside(places),
+  );
+  const beside = circles.filter(({ beside_load }) => beside_load);
+  useEffect(() => void showBeside(beside), [engine, selected, beside.length]);
   useEffect(() => {
     if (!engine) return;
     const notify = () => engine.setHover(hover.get());

@@ -130,7 +130,10 @@ export function LoadList(props: LoadListProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
+    const active_line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
+    // Picking begins at the top, as moving does.
+    const line = active_line ?? (event.key === 'x' ? (lines[0] ?? null) : null);
+    if (line !== active_line) moveTo(line ?? undefined);
     hold.briefly();
     const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
     const group = line === null ? null : groupOfLine(line);

@@ -54,7 +54,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const title = began
     ? `${numberText(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
     : already_shared > 0
-      ? `${numberText(already_shared)} of ${numberText(data.items.length)} links shared.`
+      ? `${numberText(already_shared)} of ${numberText(data.items.length)} links copied or sent.`
       : 'Nothing was sent to the fleets.';
   const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
   return (
@@ -144,7 +144,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
     download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({
       title: `${numberText(items.filter(({ problem }) => problem === null).length)} links downloaded`,
-      text: 'Recorded as shared. Anyone with a link can accept for its fleet.',
+      text: 'Recorded as exported, not as sent. Anyone with a link can accept for its fleet.',
     });
   };
   return (
@@ -160,7 +160,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
       <p>
         {what === 'email'
           ? 'Each fleet gets one email with its link. Emails that were sent are not sent again.'
-          : 'A CSV with the link and message of each fleet, for a mail merge. Each link is recorded as shared, and the download is logged. Delete the file when you are done.'}
+          : 'A CSV with the link and message of each fleet, for a mail merge. Each link is recorded as exported, not as sent, and the download is logged. Delete the file when you are done.'}
       </p>
       {what === 'email' && blocked.size > 0 && (
         <>
@@ -212,7 +212,7 @@ const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   invalid_address: 'Email address not valid',
   opted_out: 'Unsubscribed from emails',
   bounced: 'Address rejected by its mail server',
-  shared: 'Link shared already',
+  shared: 'Link copied or sent already',
   answered: 'Fleet answered already',
   expired: 'Invitation expired',
   withdrawn: 'Invitation withdrawn',

@@ -91,6 +91,7 @@ function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     by_month: [{ ...GROUP, ...fuel, ...month }],
     by_week: [{ ...GROUP, ...fuel, week: '2026-11-16' }],
     by_jurisdiction: [{ ...GROUP, ...fuel, ...where }],
+    by_fleet: [{ ...GROUP, ...fuel, fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' }],
     by_month_and_jurisdiction: [{ ...GROUP, ...fuel, ...month, ...where }],
     checks: FUEL_CHECKS.map((check) => ({ check, findings: check === 'odometer_back' ? 1 : 0, judged: 3 })),
     vehicles: 1,
@@ -335,11 +336,12 @@ describe('details', () => {
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
-    expect(screen.getByText('Covered in part: November 2026 (only 19 days).')).toBeTruthy();
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
-      'November 2026TXDiesel2201gal12,345,678,901,234.56USD4.0007',
+      'November 2026only 19 daysTexas (TX)Diesel2201gal12,345,678,901,234.56USD4.0007',
     );
+    const fleets = screen.getByRole('region', { name: 'By fleet' });
+    expect(within(fleets).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2201gal/);
     expect(screen.getByText(/IFTA also needs the miles driven/)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();
@@ -348,5 +350,25 @@ describe('details', () => {
     expect(
       screen.getByRole('option', { name: /Week from Nov 16, 2026.*\$4.0007 . gal.* only \d days/ }),
     ).toBeTruthy();
+    await user.click(
+      screen.getByRole('button', { name: 'Price per unit over time, USD, gal: show as table' }),
+    );
+    await frame();
+    const weeks = screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' });
+    expect(within(weeks).getAllByRole('row')[1]?.textContent).toMatch(/^Nov 16, 2026only \d daysDiesel/);
+  });
+
+  it('of the table: default columns fit a window of 1440 pixels, and prices align', async () => {
+    await open();
+    const grid = screen.getByRole('grid', { name: 'Transactions' });
+    // The window without the labeled navigation and a scroll bar.
+    expect(Number.parseInt(grid.style.minWidth, 10)).toBeLessThanOrEqual(1440 - 196 - 12);
+    expect(within(grid).getByRole('columnheader', { name: /Checks/ })).toBeTruthy();
+    expect(within(grid).queryByRole('columnheader', { name: /Odometer/ })).toBeNull();
+    const prices = [...grid.querySelectorAll('[role="gridcell"][data-column="price_per_unit"]')].map(
+      (one) => one.textContent,
+    );
+    expect(prices.every((price) => /^\d+\.\d{4}$/.test(price ?? ''))).toBe(true);
+    expect(screen.getByText(/^Times [A-Z]{2,4}T?$/)).toBeTruthy();
   });
 });

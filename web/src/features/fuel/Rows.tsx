@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_SORTS } from '@waypost/contract/api/url-enums';
+import { regionText } from '@waypost/geo/region-names';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconColumns, IconGasStation } from '../../ui/icons.ts';
@@ -14,13 +16,21 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
-import { personZone, shortDateTime } from '../../ui/time.ts';
+import { personZone, shortDateTime, zoneName } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
-import { CHECK_WORDS, costText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
+import {
+  CHECK_WORDS,
+  costText,
+  exactText,
+  fleetText,
+  odometerText,
+  priceDigits,
+  vehicleName,
+} from './words.ts';
 
 interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row, so it cannot be hidden. */
@@ -42,36 +52,42 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
   readonly id: Extract<keyof FuelRow, string>;
   readonly cell?: FuelColumn['cell'];
 })[] = [
-  { id: 'occurred_at', header: 'When', width: 144, always: true, descendingFirst: true, cell: timeText },
+  { id: 'occurred_at', header: 'When', width: 140, always: true, descendingFirst: true, cell: timeText },
   {
     id: 'source_vehicle_id',
     header: 'Vehicle',
-    width: 112,
+    width: 96,
     cell: vehicleName,
     title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
   },
-  { id: 'fuel_vendor', header: 'Vendor', width: 160 },
-  { id: 'fuel_volume', header: 'Volume', width: 104, numeric: true, cell: volumeText },
-  { id: 'total_cost', header: 'Cost', width: 116, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
+  { id: 'fuel_vendor', header: 'Vendor', width: 148 },
+  { id: 'fuel_volume', header: 'Volume', width: 96, numeric: true, cell: volumeText },
+  { id: 'total_cost', header: 'Cost', width: 100, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
   {
     id: 'price_per_unit',
     header: 'Per unit',
-    width: 84,
+    width: 72,
     numeric: true,
-    cell: ({ price_per_unit }) => price_per_unit && exactText(price_per_unit),
+    cell: ({ price_per_unit }) => price_per_unit && priceDigits(price_per_unit),
   },
-  { id: 'fuel_type', header: 'Fuel', width: 92, cell: ({ fuel_type }) => fuelText(fuel_type) },
-  { id: 'transaction_jurisdiction', header: 'Jurisdiction', width: 84 },
+  { id: 'fuel_type', header: 'Fuel', width: 84, cell: ({ fuel_type }) => fuelText(fuel_type) },
+  {
+    id: 'transaction_jurisdiction',
+    header: 'Jurisdiction',
+    width: 84,
+    title: ({ transaction_jurisdiction }) =>
+      transaction_jurisdiction ? regionText(transaction_jurisdiction) : undefined,
+  },
   {
     id: 'fleet_ref',
     header: 'Fleet',
-    width: 150,
+    width: 148,
     cell: fleetText,
     title: ({ fleet_ref }) => fleet_ref ?? undefined,
   },
   { id: 'odometer', header: 'Odometer', width: 124, numeric: true, cell: odometerText },
   { id: 'source_driver_id', header: 'Driver', width: 110 },
-  { id: 'checks', header: 'Checks', width: 200, cell: (row) => <b>{checksText(row)}</b> },
+  { id: 'checks', header: 'Checks', width: 116, cell: (row) => <b>{checksText(row)}</b> },
   { id: 'vehicle_id', header: 'Vehicle ID', width: 140, cell: ({ vehicle_id }) => short(vehicle_id) },
   { id: 'driver_id', header: 'Driver ID', width: 140, cell: ({ driver_id }) => short(driver_id) },
   { id: 'connection_id', header: 'Connection ID', width: 140, cell: (row) => short(row.connection_id) },
@@ -91,6 +107,7 @@ const FUEL_COLUMNS = COLUMNS.map((column): FuelColumn => {
   };
 });
 
+/** All of them fit a window of 1440 pixels. */
 const DEFAULT_COLUMNS: readonly string[] = [
   'occurred_at',
   'fleet_ref',
@@ -101,7 +118,6 @@ const DEFAULT_COLUMNS: readonly string[] = [
   'fuel_volume',
   'total_cost',
   'price_per_unit',
-  'odometer',
   'checks',
 ];
 
@@ -157,6 +173,7 @@ export function Rows(props: RowsProps) {
   const phone = useLayout() === 'phone';
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
+  const zone = useNow((now) => zoneName(now));
   const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
   const { rows, onVisibleRange, problem, retry, list } = useRows({
     listImport,
@@ -225,7 +242,7 @@ export function Rows(props: RowsProps) {
             Show all
           </Button>
         )}
-        <FootEnd>Times {personZone()}</FootEnd>
+        <FootEnd title={personZone()}>Times {zone}</FootEnd>
       </ListFoot>
     </>
   );

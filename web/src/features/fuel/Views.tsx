@@ -16,7 +16,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { groupTableData, HEADS, partialMonths } from './group-tables.ts';
+import { groupTableData, HEADS, monthHeads } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -138,9 +138,10 @@ interface TotalTablesProps {
   readonly now: () => number;
 }
 
-/** Totals by fuel, by month, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
+/** Totals by fuel, fleet, month and jurisdiction, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
 function TotalTables({ summary, range, now }: TotalTablesProps) {
-  const { fuel, month, jurisdiction } = HEADS;
+  const { fuel, month, jurisdiction, fleet, fleet_ref } = HEADS;
+  const months = monthHeads(summary, range);
   const partial = summary.state !== 'complete';
   const table = (title: string, name: string, twin: TableData) => {
     const file = partial ? `${name}-partial` : name;
@@ -168,18 +169,15 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   const empty = partial
     ? []
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
-  const covered_in_part = partial ? [] : partialMonths(summary, range);
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
-      {table('By month', 'fuel-by-month', groupTableData(summary.by_month, [month, fuel]))}
+      {table('By fleet', 'fuel-by-fleet', groupTableData(summary.by_fleet, [fleet, fleet_ref, fuel]))}
+      {table('By month', 'fuel-by-month', groupTableData(summary.by_month, [...months, fuel]))}
       {empty.length > 0 && (
         <p className={`${shared.note} ${classes.note}`}>
           No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
         </p>
-      )}
-      {covered_in_part.length > 0 && (
-        <p className={`${shared.note} ${classes.note}`}>Covered in part: {covered_in_part.join(', ')}.</p>
       )}
       {table(
         'By jurisdiction',
@@ -189,7 +187,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
       {table(
         'By month and jurisdiction (for IFTA)',
         'fuel-by-month-and-jurisdiction',
-        groupTableData(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
+        groupTableData(summary.by_month_and_jurisdiction, [...months, jurisdiction, fuel]),
       )}
       <p className={`${shared.note} ${classes.note}`}>
         Fuel bought, by state or province. IFTA also needs the miles driven in each; they are not part of this

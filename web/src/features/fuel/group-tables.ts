@@ -1,12 +1,13 @@
 /** Summary groups as tables and charts. Texts are exact decimals; numbers are used only for bar lengths. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
+import { regionText } from '@waypost/geo/region-names';
 import type { BarData, Category, LineData, TableCell, TableData } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
 import { dayText } from '../../ui/zoned.ts';
 import { addDays, type DayRange, daysOf, mondayOf } from './choice.ts';
-import { exactText, groupName, priceText } from './words.ts';
+import { exactText, groupName, priceDigits, priceText } from './words.ts';
 
 interface Head<G> {
   readonly label: string;
@@ -41,7 +42,7 @@ export function groupTableData<G extends FuelGroup>(
           cell(volume_unit, volume_unit),
           cell(total_cost && exactText(total_cost, 2), total_cost),
           cell(currency, currency),
-          cell(price_per_unit && exactText(price_per_unit), price_per_unit),
+          cell(price_per_unit && priceDigits(price_per_unit), price_per_unit),
         ],
       };
     }),
@@ -69,7 +70,19 @@ export const HEADS = {
   },
   jurisdiction: {
     label: 'Jurisdiction',
-    text: (group: { transaction_jurisdiction: string | null }) => group.transaction_jurisdiction ?? 'Not set',
+    text: ({ transaction_jurisdiction }: { transaction_jurisdiction: string | null }) =>
+      transaction_jurisdiction === null ? 'Not set' : regionText(transaction_jurisdiction),
+    raw: ({ transaction_jurisdiction }: { transaction_jurisdiction: string | null }) =>
+      transaction_jurisdiction,
+  },
+  fleet: {
+    label: 'Fleet',
+    text: ({ fleet_name, fleet_ref }: { fleet_name: string | null; fleet_ref: string | null }) =>
+      fleet_name ?? fleet_ref ?? 'Not set',
+  },
+  fleet_ref: {
+    label: 'Your reference',
+    text: ({ fleet_ref }: { fleet_ref: string | null }) => fleet_ref,
   },
 } as const;
 
@@ -135,14 +148,33 @@ export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, rang
     } satisfies LineData,
     twin:
       by === 'month'
-        ? groupTableData(months, [HEADS.month, HEADS.fuel])
-        : groupTableData(weeks, [HEADS.week, HEADS.fuel]),
+        ? groupTableData(months, [...monthHeads(summary, range), HEADS.fuel])
+        : groupTableData(weeks, [...weekHeads(summary, range), HEADS.fuel]),
   };
 }
 
-/** `November 2026 (only 19 days)`: the months that the range covers in part. */
-export const partialMonths = (summary: FuelSummary, range: DayRange): string[] =>
-  monthCategories(summary, range).flatMap(({ title, part }) => (part == null ? [] : `${title} (${part})`));
+/** The month, and how much of it the range covers if that is not all of each. */
+export const monthHeads = (
+  summary: FuelSummary,
+  range: DayRange,
+): readonly Head<{ readonly month: string | null }>[] => [
+  HEADS.month,
+  ...coveredHeads(monthCategories(summary, range), ({ month }: { readonly month: string | null }) => month),
+];
+
+const weekHeads = (summary: FuelSummary, range: DayRange): readonly Head<{ readonly week: string }>[] => [
+  HEADS.week,
+  ...coveredHeads(weekCategories(summary, range), ({ week }: { readonly week: string }) => week),
+];
+
+function coveredHeads<G>(
+  periods: readonly Category[],
+  keyOf: (group: G) => string | null,
+): readonly Head<G>[] {
+  const parts = new Map(periods.flatMap(({ key, part }) => (part == null ? [] : [[key, part] as const])));
+  if (parts.size === 0) return [];
+  return [{ label: 'Covered', text: (group) => parts.get(keyOf(group) ?? '') ?? 'all of it' }];
+}
 
 const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
   summary.months.map((month, at) => {
@@ -176,8 +208,6 @@ function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
 /** Limit of the chart; the table has all. */
 export const MAX_JURISDICTIONS = 15;
 const MAX_FUELS = 3;
-/** Fixed, so that prices align vertically. */
-const PRICE_DECIMALS = 4;
 
 export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) {
   const groups = summary.by_jurisdiction.filter(price_unit.includes);
@@ -195,7 +225,7 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
   const categories: Category[] = sorted.slice(0, MAX_JURISDICTIONS).map(([where, count]) => ({
     key: where,
     label: where,
-    title: `${where}, ${countText(count, 'transaction')}`,
+    title: `${regionText(where)}, ${countText(count, 'transaction')}`,
     part,
   }));
   return {
@@ -210,7 +240,7 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
     /** `3.861` */
     short: (where: string, fuel: string) => {
       const exact = price(where, fuel);
-      return exact === null ? null : exactText(exact, PRICE_DECIMALS);
+      return exact === null ? null : priceDigits(exact);
     },
     /** Number of all jurisdictions, also those beyond the chart's limit. */
     count: sorted.length,

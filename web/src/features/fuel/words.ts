@@ -21,6 +21,11 @@ export function exactText(decimal: string, decimals = 0, currency?: string): str
   return numberFormat(MAX_DECIMALS, decimals, currency).format(decimal as Intl.StringNumericLiteral);
 }
 
+/** Fixed, so that prices align vertically. */
+const PRICE_DECIMALS = 4;
+/** `3.8610`, in columns. */
+export const priceDigits = (price: string): string => exactText(price, PRICE_DECIMALS);
+
 /** Longer numbers are database keys of a provider, not unit numbers. */
 const MAX_UNIT_LENGTH = 12;
 const UNIT_SUFFIX_LENGTH = 6;

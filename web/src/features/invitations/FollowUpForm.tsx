@@ -121,11 +121,14 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
         ref={noteRef}
         {...form.text('note', 'Follow-up note')}
         placeholder="e.g. called, spoke to Sam"
+        description={disabledReason}
+        disabled={disabledReason !== null}
         maxLength={500}
       />
       <DateTimeField
         label="Next follow-up (optional)"
         description={chosen && minuteText(chosen.at, zone)}
+        disabled={disabledReason !== null}
         value={wall}
         error={past ? error : form.errors.get('wall')}
         onChange={(text) => form.set({ wall: text })}

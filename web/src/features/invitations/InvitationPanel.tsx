@@ -138,18 +138,20 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
   const text = useNow((now) => statusOf(invitation, now).text);
   const chase = useNow((now) => statusOf(invitation, now).chase);
   const chased = useNow((now) => followUpText(invitation, now));
+  const is_waiting = isOpen(stage) || stage === 'expired';
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge invitation={invitation} />}>
       {invitation.fleet_name && invitation.fleet_ref && (
         <p className={`${shared.small} ${shared.plain}`}>{invitation.fleet_ref}</p>
       )}
-      <div className={classes.now}>
-        <p className={chase ? shared.strongText : shared.plain} role="status">
-          {text}
-        </p>
-        {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
-      </div>
+      <p className={chase ? shared.strongText : shared.plain} role="status">
+        {text}
+      </p>
+      {(chased !== null || is_waiting) && (
+        // Present before the first follow-up too, so that it moves no button.
+        <p className={`${shared.small} ${shared.plain}`}>{chased ?? 'Not followed up yet'}</p>
+      )}
       <div className={shared.wrappedBelow}>
         <GuardedButton
           variant={needsRenewal(stage) ? 'filled' : 'default'}

@@ -169,8 +169,10 @@ describe('the open invitation', () => {
 
   const NOT_SHARED = { shares: 0, shared_at: null, shared_by_name: null, shared_how: null } as const;
   const shareOf = `/api/invitations/${SOON.key}/share`;
+  const markButtons = () =>
+    screen.getAllByRole('button', { name: /^Mark as (not )?shared/ }).map(({ textContent }) => textContent);
 
-  it('copies the link, records it as shared, and undoes that', async () => {
+  it('copies the link, records that as no more than copied, and undoes it', async () => {
     const { user, frame, calls } = await open({
       start,
       items: [{ ...SOON, ...NOT_SHARED }],
@@ -189,9 +191,12 @@ describe('the open invitation', () => {
     expect(
       screen.getByText('Recorded as copied, not as sent. Anyone with this link can accept for the fleet.'),
     ).toBeTruthy();
-    expect(screen.getByText('Link copied 2 h ago by Dana Ortiz')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Mark as not shared' }));
+    expect(screen.getByText(/^Link copied 2 h ago by Dana Ortiz\./)).toBeTruthy();
+    expect(screen.getByText(/Not known to be sent/)).toBeTruthy();
+    expect(markButtons()).toEqual(['Mark as shared…']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
     await frame();
+    expect(calls(`DELETE ${shareOf}`)).toHaveLength(1);
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
@@ -206,16 +211,19 @@ describe('the open invitation', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     await frame();
-    expect(screen.getByText(/Link provided, but not recorded as shared/)).toBeTruthy();
+    expect(screen.getByText(/Link provided, but not recorded/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
-  it('can be marked as shared, with the recipient', async () => {
+  it('can be marked as shared, with the recipient, and then as not shared', async () => {
     const after = { ...SOON, shared_how: 'marked', shared_to: 'Sam by phone', version: 2 } as const;
     const { user, frame, calls } = await open({
       start,
       items: [{ ...SOON, ...NOT_SHARED, fleet_email: 'ops@mesa.example' }],
-      answers: { [`POST ${shareOf}`]: { body: after } },
+      answers: {
+        [`POST ${shareOf}`]: { body: after },
+        [`DELETE ${shareOf}`]: { body: { ...SOON, ...NOT_SHARED, shares: 1, version: 3 } },
+      },
     });
     await user.click(screen.getByRole('button', { name: 'Mark as shared…' }));
     const field = screen.getByLabelText<HTMLInputElement>('Shared with (optional)');
@@ -226,6 +234,10 @@ describe('the open invitation', () => {
     await frame();
     expect(calls(`POST ${shareOf}`)[0]?.[1].body).toBe('{"how":"marked","to":"Sam by phone"}');
     expect(screen.getByText('Marked as shared 2 h ago by Dana Ortiz, to Sam by phone')).toBeTruthy();
+    expect(markButtons()).toEqual(['Mark as not shared']);
+    await user.click(screen.getByRole('button', { name: 'Mark as not shared' }));
+    await frame();
+    expect(calls(`DELETE ${shareOf}`)).toHaveLength(1);
   });
 
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
@@ -362,6 +374,9 @@ describe('the open invitation', () => {
     expect(copy.getAttribute('aria-disabled')).toBe('true');
     await user.click(copy);
     expect(calls('POST')).toHaveLength(0);
+    for (const label of ['Follow-up note', 'Next follow-up (optional)'])
+      expect(screen.getByLabelText<HTMLInputElement>(label).disabled, label).toBe(true);
+    expect(screen.getByLabelText('Follow-up note').getAttribute('aria-describedby')).toBeTruthy();
   });
 });
 

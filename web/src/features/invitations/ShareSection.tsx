@@ -34,7 +34,7 @@ import { canEmail, EmailPart, LanguageField, useEmails, useMessageText } from '.
 import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
-import { sharedText } from './words.ts';
+import { isKnownSent, sharedText } from './words.ts';
 
 const QrCode = lazyWithRetry(() => import('./QrCode.tsx'));
 
@@ -104,7 +104,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           title: 'Link copied',
           ...(shared_at !== null && {
             text: 'Recorded as copied, not as sent. Anyone with this link can accept for the fleet.',
-            action: { label: 'Not shared', run: () => void unshare(shared_at) },
+            action: { label: 'Undo', run: () => void unshare(shared_at) },
           }),
         });
       }
@@ -123,11 +123,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   return (
     <Section title="Link">
       <Countdown invitation={invitation} />
-      <SharedLine
-        invitation={invitation}
-        disabledReason={disabledReason}
-        onUndo={() => void unshare(invitation.shared_at)}
-      />
+      <SharedLine invitation={invitation} />
       <div className={classes.actions}>
         <GuardedButton
           variant={stage === 'not_shared' ? 'filled' : 'default'}
@@ -148,15 +144,25 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         >
           Link, QR code and message
         </GuardedButton>
-        {stage !== 'accepted' && (
-          <GuardedButton
-            disabledReason={disabledReason}
-            aria-expanded={marking}
-            onClick={() => setMarking(true)}
-          >
-            Mark as shared…
-          </GuardedButton>
-        )}
+        {stage !== 'accepted' &&
+          (isKnownSent(invitation) ? (
+            <GuardedButton
+              disabledReason={disabledReason}
+              miw={MARK_WIDTH}
+              onClick={() => void unshare(invitation.shared_at)}
+            >
+              Mark as not shared
+            </GuardedButton>
+          ) : (
+            <GuardedButton
+              disabledReason={disabledReason}
+              miw={MARK_WIDTH}
+              aria-expanded={marking}
+              onClick={() => setMarking(true)}
+            >
+              Mark as shared…
+            </GuardedButton>
+          ))}
         {messages && stage !== 'accepted' && (
           <EmailPart
             invitation={invitation}
@@ -208,35 +214,27 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   );
 }
 
-interface SharedLineProps {
-  readonly invitation: BoardInvitation;
-  readonly disabledReason: string | null;
-  readonly onUndo: () => void;
-}
-
 /** How the link was shared since the last renewal, by whom and with whom. */
-function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
+function SharedLine({ invitation }: Pick<ShareSectionProps, 'invitation'>) {
   const text = useNow((now) => sharedText(invitation, now));
   if (text === null && invitation.status === 'accepted') return null;
-  if (text === null)
-    return (
-      <p className={`${classes.countdown} ${classes.shared}`}>
-        {invitation.shares > 0
-          ? 'Not shared since it was renewed or marked as not shared.'
-          : invitation.created_by_name === null
-            ? 'No sharing recorded.'
-            : 'Not shared yet: Waypost sent nothing to the fleet.'}
-      </p>
-    );
+  const missing =
+    invitation.shares > 0
+      ? 'Not shared since it was renewed or marked as not shared.'
+      : invitation.created_by_name === null
+        ? 'No sharing recorded.'
+        : 'Not shared yet: Waypost sent nothing to the fleet.';
+  const unsent = text !== null && !isKnownSent(invitation) && '. Not known to be sent.';
   return (
-    <Group gap="0 8px" mb={8} className={`${shared.anywhere} ${classes.shared}`}>
-      <span>{text}</span>
-      <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={onUndo}>
-        Mark as not shared
-      </GuardedButton>
-    </Group>
+    <p className={`${classes.countdown} ${shared.anywhere}`}>
+      {text ?? missing}
+      {unsent}
+    </p>
   );
 }
+
+/** The two buttons replace each other, and what stands beside them stays. */
+const MARK_WIDTH = 152;
 
 const markDraft = z.object({ to: z.string() });
 

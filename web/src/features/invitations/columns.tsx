@@ -119,6 +119,15 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     ),
   },
   {
+    id: 'left',
+    header: 'Time left',
+    width: 84,
+    numeric: true,
+    sort: 'left',
+    title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
+    cell: (invitation) => <TimeLeft invitation={invitation} />,
+  },
+  {
     id: 'created',
     header: 'Created',
     hint: 'Created or last renewed',
@@ -159,15 +168,6 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
           </Secondary>
         </>
       ),
-  },
-  {
-    id: 'left',
-    header: 'Time left',
-    width: 84,
-    numeric: true,
-    sort: 'left',
-    title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
-    cell: (invitation) => <TimeLeft invitation={invitation} />,
   },
   {
     id: 'asks',

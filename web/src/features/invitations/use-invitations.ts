@@ -160,7 +160,7 @@ export function useInvitationActions() {
 
 /** The person has the link, but the list still shows it as not shared. */
 export function showNotRecorded(error: unknown): void {
-  showProblem('Link provided, but not recorded as shared', asProblem(error));
+  showProblem('Link provided, but not recorded', asProblem(error));
 }
 
 /** `settled`: loaded or failed. */

@@ -54,6 +54,10 @@ export function sharedText(
   return `${SHARE_WORD[shared_how]} ${agoText(shared_at, now)}${by}${to}`;
 }
 
+/** Someone says that the fleet has the link, or Waypost emailed it; a copied or exported link may have gone nowhere. */
+export const isKnownSent = ({ shared_at, shared_how }: Pick<BoardInvitation, 'shared_at' | 'shared_how'>) =>
+  shared_at !== null && (shared_how === 'marked' || shared_how === 'emailed');
+
 const since = (at: string | null, now: number) => (at === null ? '' : durationText(now - Date.parse(at)));
 
 function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation): string {

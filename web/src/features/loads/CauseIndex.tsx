@@ -35,15 +35,13 @@ interface CauseIndexProps {
 const MOST_LINES = 12;
 
 const NOW_ORDER =
-  'Critical first, then High, then Watch; in each, the soonest appointment first. High and Watch only while their appointment is near.';
+  'Critical first, then High; in each, the soonest appointment first. Watch comes last, and only while its appointment is near.';
 
 interface Line {
   readonly key: string;
   readonly title: string;
   readonly count: number;
   readonly note?: string;
-  /** Heading of the last column. */
-  readonly end?: string;
   readonly cause?: CauseSummary;
   /** Its severity in words, where it is another than that of the cause before. */
   readonly band?: string;
@@ -59,17 +57,13 @@ function linesOf(
       key: 'now',
       title: 'Now',
       count: now.count,
-      note:
-        now.not_taken > now.ids.length
-          ? `most urgent of ${now.not_taken} that nobody has`
-          : 'all that nobody has',
+      note: now.not_taken > now.ids.length ? `of ${now.not_taken} that nobody has` : 'all that nobody has',
     },
     {
       key: 'all',
       title: 'All by cause',
       count: total,
       ...(waiting > 0 && { note: `${countText(waiting, 'change')} not shown yet` }),
-      end: 'not taken, longest open',
     },
     ...causes.map((cause, n) => ({
       key: cause.key,
@@ -114,21 +108,24 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
     onPart(to.key);
     event.currentTarget.querySelector<HTMLElement>(`[data-key="${to.key}"]`)?.focus();
   };
+  const drawLine = (line: Line) => (
+    <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
+      {brief && line.key === part && (
+        <IconChevronDown
+          size={16}
+          aria-hidden
+          className={classes.chevron}
+          data-opened={opened || undefined}
+        />
+      )}
+    </IndexLine>
+  );
   return (
     <div className={classes.index}>
       <div role="radiogroup" aria-label="What to list" onKeyDown={onKeyDown}>
-        {lines.map((line) => (
-          <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
-            {brief && line.key === part && (
-              <IconChevronDown
-                size={16}
-                aria-hidden
-                className={classes.chevron}
-                data-opened={opened || undefined}
-              />
-            )}
-          </IndexLine>
-        ))}
+        <div className={classes.lines}>{lines.filter(({ cause }) => !cause).map(drawLine)}</div>
+        {lines.some(({ cause }) => cause) && <Heads />}
+        <div className={classes.lines}>{lines.filter(({ cause }) => cause).map(drawLine)}</div>
       </div>
       {folds && (hidden > 0 || opened) && (
         <button
@@ -150,6 +147,29 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
   );
 }
 
+/** Of the columns; the lines say it to a screen reader. */
+function Heads() {
+  const head = (
+    <div className={classes.head}>
+      <span>Cause</span>
+      <span>Untaken, longest</span>
+    </div>
+  );
+  return (
+    <div className={classes.heads} aria-hidden>
+      {head}
+      {head}
+    </div>
+  );
+}
+
+/** `Late. High. 2 of 5 loads are untaken, the oldest for 25 min.` */
+function causeTip(title: string, { band, loads, not_taken }: CauseSummary, oldest: string): string {
+  const untaken = `${not_taken} of ${countText(loads, 'load')} untaken`;
+  const how_long = not_taken > 0 && oldest ? `, the oldest for ${oldest}` : '';
+  return `${title}. ${BAND_WORD[band]}. ${untaken}${how_long}.`;
+}
+
 interface IndexLineProps {
   readonly line: Line;
   readonly checked: boolean;
@@ -158,9 +178,9 @@ interface IndexLineProps {
 }
 
 function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
-  const { key, title, count, note, end, cause, band } = line;
+  const { key, title, count, note, cause, band } = line;
   const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
-  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : key === 'now' ? NOW_ORDER : undefined;
+  const tip = cause ? causeTip(title, cause, oldest) : key === 'now' ? NOW_ORDER : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the columns.
     <button
@@ -177,18 +197,22 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
       <span className={classes.title}>{title}</span>
       <span className={classes.count}>{numberText(count)}</span>
       {cause && <span className={band ? shared.small : shared.hidden}>{BAND_WORD[cause.band]}</span>}
-      {cause && cause.fresh > 0 && <span className={shared.fresh}>{cause.fresh} new</span>}
+      {cause && cause.fresh > 0 && (
+        <span className={shared.fresh}>
+          {cause.fresh}
+          <span className={classes.new}> new</span>
+        </span>
+      )}
       {note && <span className={`${shared.small} ${shared.ellipsis}`}>{note}</span>}
       <span className={classes.open}>
-        {end && <span aria-hidden>{end}</span>}
+        {cause && cause.not_taken === 0 && 'all taken'}
         {cause && cause.not_taken > 0 && (
           <>
-            <span className={shared.hidden}>not taken: </span>
+            <span className={shared.hidden}>untaken: </span>
             {numberText(cause.not_taken)}
             {oldest && `, ${oldest}`}
           </>
         )}
-        {cause && cause.not_taken === 0 && 'all taken'}
       </span>
       {children}
     </button>

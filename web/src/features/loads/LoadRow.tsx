@@ -39,11 +39,11 @@ import { nextStopWords } from './next-stop.ts';
 import { firstName } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: on a phone, with a line each for the cause and for the appointment. */
+/** `narrow`: on a phone, with a line each for the cause, the place, the appointment, the next stop and the destination. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels, whatever the content, as in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 74 };
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 88 };
 
 interface LoadRowProps {
   readonly load_id: string;
@@ -76,16 +76,17 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const decides = decidedBy(facts.cause);
   const truck = truckName(load);
   const fleet = load.fleet ? fleetName(load.fleet) : '';
-  const about =
-    with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
-      <strong className={classes.cause} data-band={bandOf(facts.score)}>
-        {CAUSE_WORDS[facts.cause].title}
-      </strong>
-    ) : (
-      <span className={classes.fleet}>{fleet}</span>
-    );
+  const carrier = <span className={classes.fleet}>{fleet}</span>;
+  const says_cause = with_cause && facts.triage !== null && facts.triage !== 'closed';
+  const about = says_cause ? (
+    <strong className={classes.cause} data-band={bandOf(facts.score)}>
+      {facts.cause === 'same_truck' ? <SameTruck load={load} /> : CAUSE_WORDS[facts.cause].title}
+    </strong>
+  ) : (
+    carrier
+  );
   const snoozed = facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />;
-  const where = (form === 'narrow' && snoozed) || <Where load={load} />;
+  const where = (form === 'narrow' && snoozed) || (load.place && <Where load={load} />);
   return (
     <GridCell className={classes.cell} data-form={form}>
       <div className={classes.line}>
@@ -103,6 +104,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <strong>{shortLoadName(load)}</strong>
           <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
+          {form === 'comfortable' && says_cause && carrier}
           {form === 'compact' ? about : form === 'comfortable' && <Where load={load} />}
         </div>
         <div className={classes.end}>
@@ -138,6 +140,16 @@ function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
       {time}
     </span>
   );
+}
+
+/** `Same truck as LD-47607 (Noor)`: who has the other load may be calling the carrier already. */
+function SameTruck({ load }: { readonly load: BoardLoad }) {
+  const [other, ...more] = load.same_truck_loads;
+  const owner = useLoad(other?.load_id ?? '')?.triage?.owner;
+  if (!other) return CAUSE_WORDS.same_truck.title;
+  const has = owner ? ` (${isolated(firstName(owner.name))})` : '';
+  const rest = more.length > 0 ? ` +${more.length}` : '';
+  return `Same truck as ${isolated(other.load_ref ?? other.load_id)}${has}${rest}`;
 }
 
 /** The owner of the exception, as initials. */
@@ -196,8 +208,8 @@ interface NextStopProps {
 
 /**
  * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`, or `Pickup: Amarillo DC 2 → Denver
- * DC 5` before the last stop; compact in one, after the place of the truck; on a phone the appointment has a line of its own. The place
- * to call is not cut: the destination after it gives way.
+ * DC 5` before the last stop; compact in one, after the place of the truck; on a phone each has a line of its own. Where the two
+ * places do not fit, both keep their beginning, the city.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const { clock } = useLive();
@@ -237,7 +249,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
       {words.destination !== null && <span className={classes.then}>→ {words.destination}</span>}
     </>
   );
-  const due = start && words?.time && <span className={classes.where}>{words.time}</span>;
+  const due = start && words?.time && <span className={classes.due}>{words.time}</span>;
   const place = due || where;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
@@ -252,8 +264,9 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     <>
       <div className={line}>
         {about}
-        {form === 'narrow' ? place : appointment}
+        {form === 'comfortable' && appointment}
       </div>
+      {form === 'narrow' && place && <div className={line}>{place}</div>}
       {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
         {form === 'comfortable' && due}

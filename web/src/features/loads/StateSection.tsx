@@ -20,6 +20,7 @@ import { agoText, shortDateTime } from '../../ui/time.ts';
 import { CallButton } from './call/CallButton.tsx';
 import { type Action, actionWords, OWNER_WORD } from './cause-words.ts';
 import { useSentence } from './explain.ts';
+import { LoadGlance } from './LoadGlance.tsx';
 import classes from './LoadPanel.module.css';
 import { meaningOf } from './meaning.ts';
 import { pingIntervalText } from './TruckSections.tsx';
@@ -36,7 +37,11 @@ export function StateSection({ load, onAction }: StateSectionProps) {
   return (
     <div className={classes.state}>
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
-      <p className={`${shared.secondary} ${classes.meaning}`}>{meaningOf(load)}</p>
+      {/* Of a doubted truck, that it has reported recently says nothing about the load. */}
+      {facts.health !== 'check' && (
+        <p className={`${shared.secondary} ${classes.meaning}`}>{meaningOf(load)}</p>
+      )}
+      <LoadGlance load={load} />
       <CauseLines load={load} facts={facts} onAction={onAction} />
       <Identifiers load={load} />
       {load.leaving && <LeavingLine load={load} leaving={load.leaving} />}

@@ -34,6 +34,7 @@ import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { type Predicted, passedEtaText, predictedAt } from './predicted.ts';
+import { dockTimeText, useStopZone } from './stop-zones.ts';
 
 const NONE: readonly MapCircle[] = [];
 
@@ -167,11 +168,13 @@ interface MomentProps {
   readonly actual?: boolean;
   /** Appended to the full time in the tooltip. */
   readonly note?: string;
+  /** IANA zone of the dock, where the person's own is another one. */
+  readonly zone?: string | null;
 }
 
 /** `arrived 14:20, 10 min late`; nothing without a time. */
-function Moment({ word, at, late = null, actual, note = '' }: MomentProps) {
-  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
+function Moment({ word, at, late = null, actual, note = '', zone = null }: MomentProps) {
+  const text = useNow((now) => (at ? shortDateTime(at, now) + dockTimeText(at, zone, now) : null));
   return at ? (
     <time dateTime={at} title={fullDateTime(at) + note} className={actual ? classes.actual : undefined}>
       {word} {text}
@@ -274,6 +277,7 @@ interface StopProps {
 
 function Stop({ stop, load, isNext }: StopProps) {
   const watched = monitorStopOf(load, stop);
+  const zone = useStopZone(load, stop.sequence);
   const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
@@ -289,8 +293,8 @@ function Stop({ stop, load, isNext }: StopProps) {
         <span className={shared.fixedSmall}>{stopTypeWord(stop.stop_type)}</span>
       </div>
       <div className={`${shared.small} ${classes.times}`}>
-        <Moment word="arrive" at={stop.estimated_arrival_at} />
-        <Moment word="depart" at={stop.estimated_departure_at} />
+        <Moment word="arrive" at={stop.estimated_arrival_at} zone={zone} />
+        <Moment word="depart" at={stop.estimated_departure_at} zone={zone} />
         <Moment
           word={kind === 'at_start' ? 'seen' : 'arrived'}
           at={stop.arrived_at ?? watched?.arrived_at}

@@ -15,6 +15,7 @@ const KEYS: ShortcutHelp = [
   [['z'], 'Snooze the row or the picked loads until something changes, or end their snooze'],
   [['c'], 'Close the exception of the row or of the picked loads'],
   [['p'], 'Call the carrier of the row'],
+  [['r', 'm', 'e', 'b'], 'While calling: reached, left a message, ETA, will call back'],
 ];
 
 type Point = { readonly x: number; readonly y: number };
@@ -71,7 +72,6 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
   const call = () => {
     const [load_id] = row();
     if (load_id === undefined) return;
-    typeAhead.start();
     callPopover.open(load_id, pointOf(load_id));
   };
   const take = () => {

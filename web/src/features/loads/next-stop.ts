@@ -104,7 +104,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
   const no_truck = load.vehicle_assignment === null;
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
-  const passed = no_truck ? `${time} passed` : `${time} passed; arrival unknown`;
+  const passed = no_truck ? time : `${time} passed; arrival unknown`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,

@@ -124,13 +124,16 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
       New site
     </GuardedButton>
   );
-  const bookLayout = (list: ReactNode) => (
+  const bookLayout = (list: ReactNode, above: ReactNode) => (
     <div
       className={classes.book}
       data-layout={beside ? 'beside' : 'stacked'}
       data-open={key !== null || undefined}
     >
-      <div className={classes.list}>{list}</div>
+      <div className={classes.list}>
+        {above}
+        {list}
+      </div>
       <div className={classes.map}>
         <CircleMap
           label="Map of sites. The list shows the same sites."

@@ -1,4 +1,5 @@
 import { Box, NativeSelect } from '@mantine/core';
+import type { ImportPart } from '@waypost/contract/api/list-import';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';
@@ -10,9 +11,10 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
-import { plural } from '../../ui/units.ts';
+import { countText, plural } from '../../ui/units.ts';
 import {
   activeData,
+  loadedCount,
   monthKey,
   monthsData,
   type Scope,
@@ -212,6 +214,8 @@ export function Charts(props: ChartsProps) {
 }
 
 interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'selected_months' | 'entity_type'> {
+  /** Parts of the running import; none without one. */
+  readonly parts: readonly ImportPart[];
   readonly onMonth: (month: string) => void;
 }
 
@@ -221,11 +225,12 @@ export function rangeTitle({ from_month, to_month }: Pick<Scope, 'from_month' | 
     : `${monthTitle(from_month)} to ${monthTitle(to_month)}`;
 }
 
-export function Totals({ scope, months, selected_months, entity_type, onMonth }: TotalsProps) {
+export function Totals({ scope, months, selected_months, entity_type, parts, onMonth }: TotalsProps) {
   const totals = totalsOf(selected_months, entity_type);
   const [one] = selected_months.length === 1 ? selected_months : [];
   const read = selected_months.some(({ state }) => state !== 'missing');
-  const at_least = read && !totals.complete;
+  const loaded = loadedCount(selected_months, parts);
+  const at_least = read && !(totals.complete && loaded === selected_months.length);
   const open = one?.open ?? false;
   const at = one ? months.findIndex((month) => monthKey(month) === monthKey(one)) : -1;
   const metric = (key: TotalKey, name: string) => {
@@ -248,7 +253,9 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
                 values={open ? series.map((one, n) => (n === at ? projected : one)) : series}
                 at={at}
               />
-              {projected !== null && <div className={shared.note}>about {projected_text} projected</div>}
+              {projected !== null && !at_least && (
+                <div className={shared.note}>about {projected_text} projected</div>
+              )}
               {before !== null && month !== undefined && !at_least && (
                 <div className={shared.note}>
                   {comparisonText(open ? projected : value, before, `${before_text} in ${monthTitle(month)}`)}
@@ -282,7 +289,7 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
                 ? 'Month to date (UTC)'
                 : 'Full month (UTC)'}
           {entity_type !== undefined && ` · ${readableName(entity_type)} only`}
-          {at_least && ' · partial data'}
+          {at_least && ` · ${partialText(loaded, selected_months.length)}`}
         </p>
       </div>
       <dl className={classes.figures}>
@@ -293,6 +300,12 @@ export function Totals({ scope, months, selected_months, entity_type, onMonth }:
       </dl>
     </section>
   );
+}
+
+/** Why a total is a minimum: months that are not loaded, or else rows that could not be read. */
+function partialText(loaded: number, of: number): string {
+  if (loaded === of) return 'partial data';
+  return of === 1 ? 'not fully loaded yet' : `${loaded} of ${countText(of, 'month')} loaded`;
 }
 
 /** @param value null: an open month without projection; shows only the previous month */

@@ -83,7 +83,7 @@ describe('the page', () => {
 
   it('opens with this month by entity type, REST and webhook, with a projection', async () => {
     const { calls } = await open();
-    expect(figure('REST calls')).toBe('800about 1.2K projected-13% from 1.4K in October 2026');
+    expect(figure('REST calls')).toBe('800about 1,212 projected-13% from 1,400 in October 2026');
     expect(figure('Webhook deliveries')).toBe('60about 91 projected-9% from 100 in October 2026');
     const types = within(screen.getByRole('listbox', { name: 'Usage by entity type' }));
     expect(types.getAllByRole('option').map((one) => one.getAttribute('aria-label'))).toEqual([
@@ -208,6 +208,25 @@ describe('the import', () => {
     await frame();
     expect(calls('GET /api/usage/imports')[0]?.[1].headers).toHaveProperty('X-Background');
     expect(totals().queryByText('at least')).toBeNull();
+  });
+
+  it('says how many months a total covers while they load, and compares none of it', async () => {
+    const parts = ALL.map(({ usage_month }, n) => ({
+      from_datetime: `${usage_month}T00:00:00Z`,
+      to_datetime: `${MONTHS[n + 1] ?? '2026-12'}-01T00:00:00Z`,
+      // The open month was loaded before, and is loaded again.
+      state: n < ALL.length - 1 ? ('kept' as const) : ('reading' as const),
+      rows_read: 24,
+      rows_total: 48,
+    }));
+    const { user } = await open({
+      summary: summaryOf(ALL, { fresh: false }),
+      answers: { 'POST /api/usage/imports': { status: 201, body: { ...READING, parts } } },
+    });
+    expect(totals().getByText('Month to date (UTC) · not fully loaded yet')).toBeTruthy();
+    expect(figure('REST calls')).toBe('at least 800');
+    await user.selectOptions(totals().getByLabelText('Month shown'), 'all');
+    expect(totals().getByText(/11 of 12 months loaded/)).toBeTruthy();
   });
 
   it('shows why it could not start next to the existing data', async () => {

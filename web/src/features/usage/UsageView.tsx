@@ -127,6 +127,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
             months={summary.months}
             selected_months={selected_months}
             entity_type={entity_type}
+            parts={listImport?.state === 'reading' ? listImport.parts : NO_PARTS}
             onMonth={(value) => onSearch({ month: value === 'all' ? 'all' : value })}
           />
           <Charts
@@ -205,6 +206,8 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
     </Frame>
   );
 }
+
+const NO_PARTS: readonly never[] = [];
 
 function UsageSkeleton() {
   return (

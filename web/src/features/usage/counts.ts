@@ -1,3 +1,4 @@
+import type { ImportPart } from '@waypost/contract/api/list-import';
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { CsvCell } from '@waypost/contract/csv';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
@@ -108,6 +109,19 @@ export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: stri
       months.every(({ state }) => state === 'complete') &&
       months.every(({ unread }) => unread.left_out + unread.incomplete === 0),
   };
+}
+
+/** How many of the months are loaded: not those that a running import still has to load again. */
+export function loadedCount(
+  months: readonly UsageSummaryMonth[],
+  parts: readonly Pick<ImportPart, 'from_datetime' | 'state'>[],
+): number {
+  const awaited = new Set(
+    parts.flatMap(({ from_datetime, state }) =>
+      state === 'waiting' || state === 'reading' ? [from_datetime.slice(0, 7)] : [],
+    ),
+  );
+  return months.filter((month) => month.state === 'complete' && !awaited.has(monthKey(month))).length;
 }
 
 export type TotalKey = 'rest_api_count' | 'webhook_count' | 'active_entities' | 'inactive_called';

@@ -6,6 +6,7 @@
  *   map.click('load id');
  *   expect(map.engine().loads.get('load id')?.marker).toBe('stale');
  */
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../../geo/length.ts';
 import type { Theme } from '../../ui/health.ts';
 import type {
@@ -33,6 +34,7 @@ export class FakeMapEngine implements MapEngineApi {
   hover: string | null = null;
   trail: Trail | null = null;
   ahead: readonly StopAhead[] = [];
+  beside: readonly LatLon[] = [];
   following = false;
   /** Number of loads that `countOutside` returns. */
   outside = 0;
@@ -82,6 +84,9 @@ export class FakeMapEngine implements MapEngineApi {
   }
   setAhead(stops: readonly StopAhead[]): void {
     this.ahead = stops;
+  }
+  setBeside(places: readonly LatLon[]): void {
+    this.beside = places;
   }
   setFollow(on: boolean): void {
     this.following = on;
@@ -143,13 +148,8 @@ export class FakeMapEngine implements MapEngineApi {
   focus(): void {
     this.calls.push('focus');
   }
-  zoomIn(): void {
-    this.calls.push('zoomIn');
-    this.camera = { ...this.camera, zoom: this.camera.zoom + 1 };
-  }
-  zoomOut(): void {
-    this.calls.push('zoomOut');
-    this.camera = { ...this.camera, zoom: this.camera.zoom - 1 };
+  zoomBy(steps: number): void {
+    this.calls.push(`zoomBy ${steps}`);
   }
   resetNorth(): void {
     this.calls.push('resetNorth');

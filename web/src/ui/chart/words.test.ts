@@ -11,9 +11,9 @@ import {
 } from './words.ts';
 
 it.each([
-  ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
-  ['de-DE', '1.234.567', '1,2 Mio.', 'November 2026', 'Nov'],
-  ['fr-FR', '1 234 567', '1,2 M', 'novembre 2026', 'nov.'],
+  ['en-US', '1,234,567', '1.23M', 'November 2026', 'Nov'],
+  ['de-DE', '1.234.567', '1,23 Mio.', 'November 2026', 'Nov'],
+  ['fr-FR', '1 234 567', '1,23 M', 'novembre 2026', 'nov.'],
 ])('formats numbers and months for locale %s', (locale, count, short, title, label) => {
   const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
   expect(plain(valueText(1_234_567, locale))).toBe(count);
@@ -47,8 +47,17 @@ it('never shows a positive share as 0%', () => {
   ]);
 });
 
+it('shortens only numbers that are shorter for it, so that a bar says what its total says', () => {
+  expect([962, 1_001, 9_999, 10_001].map((value) => shortText(value, 'en-US'))).toEqual([
+    '962',
+    '1,001',
+    '9,999',
+    '10K',
+  ]);
+});
+
 it('keeps the digits that tell rounded numbers apart', () => {
-  expect(shortTexts([1_240, 1_210], 'en-US')).toEqual(['1.24K', '1.21K']);
-  expect(shortTexts([1_240, 1_240], 'en-US')).toEqual(['1.2K', '1.2K']);
+  expect(shortTexts([12_441, 12_449], 'en-US')).toEqual(['12.44K', '12.45K']);
+  expect(shortTexts([12_440, 12_440], 'en-US')).toEqual(['12.4K', '12.4K']);
   expect(changeText(1_240_500, 1_240_000, 'en-US')).toBe('+0.04%');
 });

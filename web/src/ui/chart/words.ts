@@ -17,18 +17,23 @@ const numbers = (locale: string, options: Intl.NumberFormatOptions) =>
 export const valueText = (value: number, locale = personLocale()): string =>
   numbers(locale, { maximumFractionDigits: 6 }).format(value);
 
-/** `48K`, for axes and bar labels. */
-export const shortText = (value: number, locale = personLocale()): string =>
-  numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+/** Smaller numbers are as short in full, and agree with the same number elsewhere on the page. */
+const SHORTENED_FROM = 10_000;
+
+function shortened(value: number, digits: number, locale: string): string {
+  const rounded = Math.abs(value) < SHORTENED_FROM ? { maximumFractionDigits: 1 } : null;
+  return numbers(locale, rounded ?? { notation: 'compact', maximumSignificantDigits: digits }).format(value);
+}
+
+/** `1,001`, `48.2K`: for axes, bar labels and comparisons. */
+export const shortText = (value: number, locale = personLocale()): string => shortened(value, 3, locale);
 
 /** As `shortText`, with as many digits as it takes to tell different values apart. */
 export function shortTexts(values: readonly number[], locale = personLocale()): readonly string[] {
   const different = new Set(values).size;
-  for (let digits = 1; ; digits += 1) {
-    const texts = values.map((value) =>
-      numbers(locale, { notation: 'compact', maximumFractionDigits: digits }).format(value),
-    );
-    if (new Set(texts).size === different || digits === 6) return texts;
+  for (let digits = 3; ; digits += 1) {
+    const texts = values.map((value) => shortened(value, digits, locale));
+    if (new Set(texts).size === different || digits === 9) return texts;
   }
 }
 

@@ -10,19 +10,21 @@ interface ListWithPanelProps {
   /** Null or false when closed. On narrow screens the panel replaces the list. */
   readonly panel: ReactNode;
   readonly panelWidth?: number | undefined;
+  /** Filters and tabs over the whole width, which the panel never covers. */
+  readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function ListWithPanel({ panel, panelWidth = 400, children }: ListWithPanelProps) {
+/** The rows of a grid keep their width beside the panel: it covers their last columns, which scroll into view, and moves none. */
+export function ListWithPanel({ panel, panelWidth = 400, above, children }: ListWithPanelProps) {
   const open = panel !== null && panel !== undefined && panel !== false;
   return (
-    <div className={classes.view} data-open={open || undefined}>
-      <div className={`${shared.fillColumn} ${classes.main}`}>{children}</div>
-      {open && (
-        <div className={classes.panel} style={{ '--panel-width': `${panelWidth}px` } as CSSProperties}>
-          {panel}
-        </div>
-      )}
+    <div className={`${shared.fillColumn} ${classes.whole}`} data-open={open || undefined}>
+      {above}
+      <div className={classes.view} style={{ '--panel-width': `${panelWidth}px` } as CSSProperties}>
+        <div className={`${shared.fillColumn} ${classes.main}`}>{children}</div>
+        {open && <div className={classes.panel}>{panel}</div>}
+      </div>
     </div>
   );
 }

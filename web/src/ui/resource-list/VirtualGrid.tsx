@@ -300,6 +300,10 @@ const Card = memo(function Card({
   return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 
+/** Pixels that a panel beside the list takes of it (ListLayout). */
+const coveredBy = (element: Element) =>
+  Number.parseFloat(getComputedStyle(element).getPropertyValue('--covered')) || 0;
+
 /** The columns that fit the width of the list. */
 function useVisibleColumns<T, S extends string>(
   scroller: RefObject<HTMLDivElement | null>,
@@ -309,7 +313,7 @@ function useVisibleColumns<T, S extends string>(
   const [step, setStep] = useState(Number.POSITIVE_INFINITY);
   const steps = columns.flatMap(({ visibleFrom }) => visibleFrom ?? []);
   const measure = useEffectEvent(() => {
-    const width = scroller.current?.clientWidth ?? 0;
+    const width = scroller.current === null ? 0 : scroller.current.clientWidth + coveredBy(scroller.current);
     if (width > 0) setStep(Math.max(0, ...steps.filter((from) => from <= width)));
   });
   useLayoutEffect(() => {

@@ -37,6 +37,8 @@ interface Opened extends Pick<Setup, 'roles' | 'loads'> {
   readonly stop_zones?: LoadContacts['stop_zones'];
   readonly answers?: Answers;
   readonly presence?: readonly PresenceItem[];
+  /** Keys pressed before the popover is drawn. */
+  readonly typed?: string;
 }
 
 /** A truck of its own for each test, because contacts are cached by truck. */
@@ -49,6 +51,7 @@ async function open({
   answers,
   presence,
   loads = [],
+  typed = '',
   ...setup
 }: Opened = {}) {
   trucks += 1;
@@ -72,7 +75,11 @@ async function open({
     },
   });
   act(() => drawn.live.changes.publish('presence', { items: [...(presence ?? [])] }));
-  act(() => callPopover.open(id(1), { x: 0, y: 0 }));
+  act(() => {
+    callPopover.open(id(1), { x: 0, y: 0 });
+    for (const key of typed)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
   await drawn.frame();
   await screen.findByRole('dialog');
   const presences = () =>
@@ -130,6 +137,42 @@ describe('the call popover', () => {
     await open({ contacts: [] });
     expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe('806 555');
     expect(screen.getByLabelText<HTMLInputElement>(/^ETA at/).value).toContain('10:15');
+  });
+
+  it('begins with the ETA that was typed while it was loading, and logs nothing else unseen', async () => {
+    const { user, acts, frame } = await open({ typed: 'e23:40' });
+    const field = await screen.findByLabelText<HTMLInputElement>(/^ETA at Denver DC 5/);
+    expect(field.value).toContain('23:40');
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('{Enter}');
+    await frame();
+    expect(acts).toMatchObject([{ outcome: 'eta', eta: { stop_sequence: 1 } }]);
+    act(() => callPopover.close());
+    cleanup();
+    const again = await open({ typed: 'r' });
+    await screen.findAllByRole('link', { name: /^Call / });
+    expect(again.acts).toEqual([]);
+    expect(again.isOpen()).toBe(true);
+  });
+
+  it('says what one has to know while talking: why, truck, place, stop and appointment, also in the time of the dock', async () => {
+    const time_zone = personZone() === 'Asia/Tokyo' ? 'Europe/Paris' : 'Asia/Tokyo';
+    const place = {
+      name: 'Amarillo',
+      region: 'TX',
+      country: 'US',
+      distance_meters: 19_000,
+      direction: 'W' as const,
+    };
+    await open({
+      change: { tracking_health: 'stale', place },
+      stop_zones: [{ stop_sequence: 1, time_zone }],
+    });
+    expect(screen.getByRole('dialog').textContent).toMatch(/Call the carrier of .*: \S/);
+    const at = screen.getByRole('list', { name: 'At a glance' });
+    await within(at).findByText(/ there\)/);
+    expect(at.textContent).toMatch(/12 mi W of Amarillo, TX/);
+    expect(at.textContent).toMatch(/Denver DC 5Appt .*\(.* there\)/);
   });
 
   it('logs the note and the chosen snooze with the outcome, by click', async () => {

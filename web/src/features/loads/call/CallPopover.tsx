@@ -9,14 +9,14 @@ import type { LoadContacts } from '@waypost/contract/api/contacts';
 import type { CallOutcome, LastCall } from '@waypost/contract/api/load-triage';
 import type { PresenceItem } from '@waypost/contract/api/presence';
 import { NOTE_MAX, type TriageAct, triageAct } from '@waypost/contract/api/triage';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { ContactLine, contactOfLoad, loadContactsQuery } from '../../../live/ContactLine.tsx';
-import { useLive, useLoad, useNow } from '../../../live/context.ts';
+import { useFacts, useLive, useLoad, useNow } from '../../../live/context.ts';
 import { fleetName } from '../../../live/fleets.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { type Attempt, useFormOf } from '../../../live/form/form.ts';
@@ -27,6 +27,8 @@ import { isTyping, typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import { CAUSE_WORDS } from '../cause-words.ts';
+import { LoadGlance } from '../LoadGlance.tsx';
 import rows from '../LoadRow.module.css';
 import { useTriage } from '../triage/commands.ts';
 import { SNOOZE_CHOICES } from '../triage/TriageForms.tsx';
@@ -53,7 +55,9 @@ interface CallPopoverProps {
 export default function CallPopover({ load_id, point, onClose }: CallPopoverProps) {
   const load = useLoad(load_id);
   const phone = useLayout() === 'phone';
+  const facts = useFacts(load_id);
   const title = load ? `Call the carrier of ${isolated(load.load_ref ?? load_id)}` : '';
+  const cause = facts?.attention ? CAUSE_WORDS[facts.cause].title : '';
   useEffect(() => {
     if (!load) onClose();
   }, [load, onClose]);
@@ -93,7 +97,10 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
         <span className={rows.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={title} className={classes.popover}>
-        <p className={shared.note}>{title}</p>
+        <p className={shared.note}>
+          {title}
+          {cause && `: ${cause}`}
+        </p>
         {content}
       </Popover.Dropdown>
     </Popover>
@@ -115,9 +122,11 @@ const KEYS: Readonly<Record<string, CallOutcome>> = {
   b: 'will_call_back',
 };
 
-/** So that Enter dials; without a number, its field. */
-const focusNumber = (content: HTMLElement | null): void =>
-  content?.querySelector<HTMLElement>('a[href^="tel:"], input[type="tel"]')?.focus();
+/** So that Enter dials; without a number, its field. The ETA that is being typed keeps the focus. */
+function focusNumber(content: HTMLElement | null): void {
+  const first = (selector: string) => content?.querySelector<HTMLElement>(selector);
+  (first('[data-eta] input') ?? first('a[href^="tel:"], input[type="tel"]'))?.focus();
+}
 
 interface CallContentProps {
   readonly load: BoardLoad;
@@ -132,8 +141,6 @@ export function CallContent({ load, onClose }: CallContentProps) {
   const etas = useEtas();
   const [with_eta, setWithEta] = useState(() => etas.read(load_id) !== null);
   const content = useRef<HTMLDivElement>(null);
-  // Letters typed while this was loading.
-  useEffect(() => void typeAhead.take(), []);
   const editor = useFormDraft({ drafts: useFormDrafts('call', callDraft), name: load_id, initial: NO_DRAFT });
   const draft = editor.values;
   const form = useFormOf(editor, {
@@ -160,8 +167,17 @@ export function CallContent({ load, onClose }: CallContentProps) {
   const no_eta = useNow((now) => openStops(load, now).next === null);
   const outcomes = Object.entries(KEYS).filter(([, outcome]) => outcome !== 'eta' || !no_eta);
   const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : log(outcome));
+  const outcomeOf = (letter: string | undefined) => outcomes.find(([key]) => key === letter)?.[1];
+  const [typed_eta, setTypedEta] = useState('');
+  // Typed while this was loading. Only an ETA begins: no other outcome is logged before the load is seen.
+  const onTypedAhead = useEffectEvent(([letter, ...rest]: string) => {
+    if (outcomeOf(letter) !== 'eta' || disabledReason !== null) return;
+    setTypedEta(rest.join(''));
+    setWithEta(true);
+  });
+  useEffect(() => onTypedAhead(typeAhead.take()), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const outcome = outcomes.find(([key]) => key === event.key)?.[1];
+    const outcome = outcomeOf(event.key);
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     if (!outcome || modified || isTyping(event.target) || disabledReason !== null) return;
     event.preventDefault();
@@ -177,6 +193,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && focusNumber(currentTarget)}
       onKeyDown={onKeyDown}
     >
+      <LoadGlance load={load} />
       <Numbers load={load} content={content} can_call={disabledReason === null} />
       <LastCallLine load={load} />
       <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
@@ -220,7 +237,13 @@ export function CallContent({ load, onClose }: CallContentProps) {
             ))}
           </div>
           {with_eta && !no_eta && (
-            <EtaForm load={load} drafts={etas} sending={form.busy} onLog={(eta) => log('eta', eta)} />
+            <EtaForm
+              load={load}
+              drafts={etas}
+              typed={typed_eta}
+              sending={form.busy}
+              onLog={(eta) => log('eta', eta)}
+            />
           )}
         </>
       ) : (

@@ -1,12 +1,9 @@
 /** The ETA that the carrier gave: its stop and time, in the zone of the stop. */
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
-import { useApi } from '../../../api/context.ts';
-import { loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -15,8 +12,9 @@ import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
 import { personZone, zoneName } from '../../../ui/time.ts';
-import { fromWall, toWall } from '../../../ui/zoned.ts';
+import { dayOf, fromWall, parseWall, toWall } from '../../../ui/zoned.ts';
 import { etaText } from '../predicted.ts';
+import { useStopZone } from '../stop-zones.ts';
 import { type ChosenEta, openStops } from './outcome.ts';
 
 const HOUR_MS = 3600_000;
@@ -31,24 +29,21 @@ export const useEtas = () => useFormDrafts('eta', etaDraft);
 interface EtaFormProps {
   readonly load: BoardLoad;
   readonly drafts: ReturnType<typeof useEtas>;
+  /** Before the form was there. */
+  readonly typed: string;
   readonly sending: boolean;
   /** Drops the draft once it is logged. */
   readonly onLog: (eta: ChosenEta) => void;
 }
 
-export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
-  const { http } = useApi();
+export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
   const { clock } = useLive();
-  const { data } = useQuery(
-    loadContactsQuery(http, load.load_id, load.vehicle_assignment?.vehicle.id ?? null),
-  );
   const { stops, next } = openStops(load, clock.now());
   const editor = useFormDraft({ drafts, name: load.load_id, initial: NOTHING_CHOSEN });
   const { chosen, wall } = editor.values;
   const proposed = useRef(new Map<number, number>());
   const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
-  const zone =
-    data?.stop_zones.find(({ stop_sequence }) => stop_sequence === stop?.sequence)?.time_zone ?? personZone();
+  const zone = useStopZone(load, stop?.sequence ?? null) ?? personZone();
   // Proposed once: it must not change under somebody who types.
   const usual = stop && (proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now()));
   if (stop && usual) proposed.current.set(stop.sequence, usual);
@@ -65,6 +60,10 @@ export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
     },
     onDone: () => undefined,
   });
+  const typeFirst = useEffectEvent(() => {
+    if (typed !== '') form.set({ wall: parseWall(typed, dayOf(clock.now(), zone)) ?? typed });
+  });
+  useEffect(() => typeFirst(), []);
   const { ref } = form.element;
   // In braces: some browsers return a promise, which React would call when the form closes.
   useEffect(() => {
@@ -72,7 +71,7 @@ export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
   }, [ref]);
   if (!stop) return null;
   return (
-    <form {...form.element} className={shared.columnTight}>
+    <form {...form.element} className={shared.columnTight} data-eta>
       {stops.length > 1 && (
         <NativeSelect
           label="Stop"
@@ -87,7 +86,7 @@ export function EtaForm({ load, drafts, sending, onLog }: EtaFormProps) {
         zone={zone}
         value={value}
         error={form.errors.get('wall')}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => typed === '' && currentTarget.select()}
         onChange={(text) => form.set({ wall: text })}
       />
       <Button type="submit" variant="filled" loading={sending}>

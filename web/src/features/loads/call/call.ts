@@ -1,5 +1,6 @@
 /** Which load's call popover is open, and where. Its code is loaded when it first opens. */
 import { useSyncExternalStore } from 'react';
+import { typeAhead } from '../../../ui/keys.ts';
 import { Cell } from '../../../ui/signal.ts';
 
 interface CallRequest {
@@ -15,6 +16,7 @@ const request = new Cell<CallRequest | null>(null);
 export const callPopover = {
   /** @param at the button that opens it, or a point in pixels of the window */
   open: (load_id: string, at: HTMLElement | CallRequest['point']): void => {
+    typeAhead.start();
     const { left, bottom } =
       at instanceof HTMLElement ? at.getBoundingClientRect() : { left: at.x, bottom: at.y };
     request.set({ load_id, point: { x: left, y: bottom }, opener: at instanceof HTMLElement ? at : null });

@@ -161,7 +161,7 @@ function ContactButtons({
 }
 
 function circlesOf({ planned, position, previous }: TruckEvidence, now: number): readonly MapCircle[] {
-  const circle = { number: null, editable: false, approximate: true } as const;
+  const circle = { number: null, editable: false, approximate: true, beside_load: true } as const;
   const circles: MapCircle[] = [];
   if (planned && position) {
     circles.push({

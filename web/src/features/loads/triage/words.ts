@@ -1,29 +1,11 @@
-import type {
-  CallOutcome,
-  CloseReason,
-  LastCall,
-  LoadTriage,
-  WakeReason,
-} from '@waypost/contract/api/load-triage';
+import type { CallOutcome, LastCall, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
+import { CALL_WORDS, CLOSE_WORDS } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
 import { causeText } from '../cause-words.ts';
 
-export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
-  fixed: 'Fixed',
-  carrier_confirmed: 'Carrier confirmed it is fine',
-  known: 'Known, no action needed',
-  false_alarm: 'False alarm',
-  other: 'Other reason',
-};
-
-export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
-  reached: 'Reached',
-  left_message: 'Left message',
-  eta: 'ETA',
-  will_call_back: 'Will call back',
-};
+export { CALL_WORDS, CLOSE_WORDS };
 
 /** Within a sentence. */
 export const outcomeText = (outcome: CallOutcome): string =>

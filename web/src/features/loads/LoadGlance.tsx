@@ -1,0 +1,64 @@
+/** What a person needs to know of a load while talking about it: the truck, where it was when, where the load goes, and how late. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { nextStop } from '@waypost/triage/plan';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
+import { shortDateTime } from '../../ui/time.ts';
+import { placeText } from '../../ui/units.ts';
+import { pickupText } from './cause-words.ts';
+import classes from './LoadGlance.module.css';
+import { lateStop, nextStopWords } from './next-stop.ts';
+import { dockTimeText, useStopZone } from './stop-zones.ts';
+import { truckName } from './vehicle-name.ts';
+
+export function LoadGlance({ load }: { readonly load: BoardLoad }) {
+  const { place, last_position } = load;
+  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
+  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
+  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
+  const sequence = useNow((now) => (lateStop(load, now)?.stop ?? nextStop(load, now))?.sequence ?? null);
+  const planned = load.stops.find((stop) => stop.sequence === sequence)?.estimated_arrival_at ?? null;
+  const zone = useStopZone(load, sequence);
+  // `Appt 10:30 (11:30 EST there) passed`
+  const time = useNow((now) => {
+    const text = words?.time ?? '';
+    if (!planned) return text;
+    const appointment = `Appt ${shortDateTime(planned, now)}`;
+    return text.replace(appointment, appointment + dockTimeText(planned, zone, now));
+  });
+  const times = [start, time].filter((text) => text);
+  return (
+    <ul className={classes.glance} aria-label="At a glance">
+      <li>
+        <strong>{isolated(truckName(load))}</strong>
+        {place && <> {placeText(place)}</>}
+        {last_position && (
+          <span className={shared.secondary}>
+            {' '}
+            <Age at={last_position.occurred_at} ago />
+          </span>
+        )}
+      </li>
+      {words && (
+        <li>
+          {words.lead}
+          {words.stop}
+          {words.destination !== null && <span className={shared.secondary}> → {words.destination}</span>}
+        </li>
+      )}
+      {(times.length > 0 || words?.late) && (
+        <li>
+          {times.join(', ')}
+          {words?.late && (
+            <>
+              {times.length > 0 && ', '}
+              <strong>{words.late}</strong>
+            </>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}

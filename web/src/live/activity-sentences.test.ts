@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ActivityEntry } from '@waypost/contract/api/session';
+import { describe, expect, it } from 'vitest';
+import { ACTION_GROUPS } from './activity-log.ts';
+import { activityText, SENTENCES, sentenceOf } from './activity-sentences.ts';
+
+const LOAD = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+const AT = '2026-11-24T20:30:00Z';
+
+const entry = (action: string, over: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  id: LOAD,
+  at: AT,
+  sub: 'dana',
+  name: 'Dana Ortiz',
+  action,
+  target: LOAD,
+  outcome: 'done',
+  detail: null,
+  ...over,
+});
+const said = (action: string, detail: object, over: Partial<ActivityEntry> = {}) =>
+  activityText(entry(action, { ...over, detail: { ...detail } }));
+
+/** Every field that the server logs beside what changed. */
+const EVERYTHING = {
+  added: 2,
+  address: '10.0.0.0/24',
+  by: 'identity provider',
+  count: 1,
+  emails: 3,
+  eta: { stop_sequence: 1, at: AT },
+  events: ['stop.departed'],
+  expires_at: AT,
+  fleets: ['CARRIER-1'],
+  follow_up_at: AT,
+  from: AT,
+  host: 'tms.example.com',
+  how: 'copied',
+  kind: 'invitation',
+  leaving: 'monitor_completed',
+  links: 2,
+  load_ref: 'LD-1',
+  load_refs: ['LD-1'],
+  loads: 1,
+  message: null,
+  method: 'POST',
+  name: 'Night shift',
+  note: 'Spoke to Sam',
+  opened: 2,
+  outcome: 'left_message',
+  overlap_hours: 24,
+  owner: 'Kim',
+  path: '/machine/v1/loads',
+  paused_until: AT,
+  reminder: 2,
+  replaced: 1,
+  rights: ['manage_loads'],
+  rows: 4,
+  sessions: 2,
+  signed: true,
+  snooze_until: AT,
+  text: 'Driver is at the dock',
+  to: 'ops@mesa.example',
+  undone: 'clear_eta',
+  until: AT,
+  url: 'https://tms.example.com/x',
+  was: 'failed',
+};
+const OWN: Readonly<Record<string, object>> = {
+  archive_loads: { loads: ['LD-1: monitor_completed'] },
+  restore_loads: { loads: ['LD-1'] },
+  close_exception: { reason: 'carrier_confirmed' },
+  refuse_api_key: { reason: 'missing_right' },
+  finish_bulk_job: { job_id: LOAD, done: 3, failed: 1 },
+  request_replay: { from: AT, to: AT },
+  replay_outgoing_events: { events: 3, since: AT, until: AT },
+  chase_invitation: { to: null },
+};
+
+describe('the kinds of entries', () => {
+  const actions = ACTION_GROUPS.flatMap((group) => Object.keys(group.actions));
+
+  it('are those of the server, each with its sentence', () => {
+    const source = readFileSync(
+      join(import.meta.dirname, '../../../bff/src/platform/activity/activity.ts'),
+      'utf8',
+    );
+    const [, union = ''] = /export type Action =([^;]+);/.exec(source) ?? [];
+    const logged = [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+    expect(logged.length).toBeGreaterThan(80);
+    expect([...actions].sort()).toEqual([...logged].sort());
+    expect(Object.keys(SENTENCES).sort()).toEqual([...logged].sort());
+  });
+
+  it.each(actions)('%s reads as a sentence, with and without its details', (action) => {
+    const about =
+      action === 'retry_job' ? 'email' : /_hook|deliver|replay/.test(action) ? 'invitation' : LOAD;
+    for (const detail of [{ ...EVERYTHING, ...OWN[action] }, null]) {
+      const { head, more } = sentenceOf(entry(action, { target: about, detail }));
+      const sentence = `${head} | ${more}`;
+      expect(head).toMatch(/^[A-Z][^{}]*[^ :]$/);
+      // No field names, no codes, no ids, nothing that is not there.
+      expect(sentence).not.toMatch(/[a-z]_[a-z]|undefined|null|NaN|\bLoads: |References?: |Outcome: |Text: /);
+      expect(sentence).not.toContain(LOAD);
+    }
+  });
+});
+
+it('says which load was acted on, and what came of it', () => {
+  const of = { loads: 1, load_refs: ['LD-40821'] };
+  expect(said('call_carrier', { ...of, outcome: 'eta', eta: { stop_sequence: 1, at: AT } })).toMatch(
+    /^Called the carrier of LD-40821: ETA given, Nov 24, 2026, \d\d:30/,
+  );
+  expect(said('call_carrier', { ...of, outcome: 'left_message' })).toBe(
+    'Called the carrier of LD-40821: Left message',
+  );
+  expect(said('note_exception', { ...of, text: 'Asked for locations' })).toBe(
+    'Added a note to LD-40821: Asked for locations',
+  );
+  expect(said('close_exception', { ...of, reason: 'carrier_confirmed' })).toBe(
+    'Closed LD-40821: Carrier confirmed it is fine',
+  );
+  expect(
+    said('assign_exception', { loads: 7, load_refs: ['LD-1', 'LD-2', 'LD-3', 'LD-4'], owner: 'Kim' }),
+  ).toBe('Assigned LD-1, LD-2, LD-3 and 4 more to Kim');
+  expect(said('archive_loads', { count: 1, loads: ['LD-1: not_found'] })).toBe(
+    'Archived LD-1: Not found at the tracking service',
+  );
+});
+
+it('names a fleet, an address and a job, and tells apart how a link was given out', () => {
+  const fleet = { target: 'CARRIER-1', fleet_name: 'Blue Mesa' };
+  expect(said('share_invitation', { how: 'copied', to: null }, fleet)).toBe(
+    'Link copied: Blue Mesa, CARRIER-1',
+  );
+  expect(said('share_invitation', { how: 'emailed', to: 'ops@mesa.example' }, fleet)).toBe(
+    'Emailed: Blue Mesa, CARRIER-1: to ops@mesa.example',
+  );
+  expect(said('chase_invitation', { note: 'called Sam', follow_up_at: null }, fleet)).toBe(
+    'Followed up with Blue Mesa, CARRIER-1: called Sam',
+  );
+  expect(said('finish_bulk_job', { job_id: LOAD, done: 60, failed: 1 }, { target: 'fleets.csv' })).toBe(
+    'The bulk job fleets.csv ended: 60 done; 1 failed',
+  );
+  expect(said('paint_truck', {}, { target: 'T-1' })).toBe('Paint truck T-1');
+});
