@@ -1,4 +1,5 @@
-import classes from './ChangesTable.module.css';
+import { DataTable } from './DataTable.tsx';
+import shared from './shared.module.css';
 
 export interface Change {
   readonly field: string;
@@ -15,27 +16,19 @@ interface ChangesTableProps {
 
 export function ChangesTable({ heads: [before_head, after_head], changes }: ChangesTableProps) {
   return (
-    <table className={classes.changes}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">{before_head}</th>
-          {after_head && <th scope="col">{after_head}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, name, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{name}</th>
-            <td>{before}</td>
-            {after_head && (
-              <td>
-                <strong>{after}</strong>
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      even
+      heads={['Field', before_head, ...(after_head ? [after_head] : [])]}
+      rows={changes.map(({ field, name, before, after }) => ({
+        key: field,
+        cells: [
+          name,
+          <span key="before" className={shared.secondary}>
+            {before}
+          </span>,
+          ...(after_head ? [<strong key="after">{after}</strong>] : []),
+        ],
+      }))}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { csvText } from '../../ui/csv.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
@@ -93,25 +94,14 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
         </Button>
         <details>
           <summary>Supported columns</summary>
-          <table className={classes.fields}>
-            <thead>
-              <tr>
-                <th scope="col">Column</th>
-                <th scope="col">Example</th>
-              </tr>
-            </thead>
-            <tbody>
-              {FIELDS[kind].map(({ name, example, required }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    {name}
-                    {required && ' (required)'}
-                  </th>
-                  <td>{example}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            className={classes.fields}
+            heads={['Column', 'Example']}
+            rows={FIELDS[kind].map(({ name, example, required }) => ({
+              key: name,
+              cells: [required ? `${name} (required)` : name, example],
+            }))}
+          />
         </details>
       </div>
     </div>

@@ -9,12 +9,12 @@ import { Age } from '../../live/Age.tsx';
 import { EndPause } from '../../live/EndPause.tsx';
 import { jobKindText } from '../../live/job-kinds.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { bytesText, countText, numberText } from '../../ui/units.ts';
-import { StatusTable } from './StatusTable.tsx';
 import classes from './SystemView.module.css';
 import {
   CALL_WORDS,
@@ -103,7 +103,7 @@ function Connection({ status: { service, allowed_per_minute, calls } }: PartProp
 function Loads({ status: { loads } }: PartProps) {
   return (
     <Section level={2} title="Loads">
-      <StatusTable
+      <DataTable
         heads={['Updated as', 'Loads', 'Oldest update', 'Oldest position']}
         numeric={[1]}
         rows={loads.map(({ read_class, loads: count, oldest_read_at, oldest_position_at }) => ({
@@ -131,7 +131,7 @@ function Jobs({ status: { jobs } }: PartProps) {
         </LinkButton>
       }
     >
-      <StatusTable
+      <DataTable
         heads={['Job', 'Waiting', 'Failed', 'Due since']}
         numeric={[1, 2]}
         rows={jobs.map(({ kind, open, dead, oldest_due_at }) => ({
@@ -161,7 +161,7 @@ function Messages({ status: { incoming, outgoing, mail } }: PartProps) {
   });
   return (
     <Section level={2} title="Events and emails, last 24 hours">
-      <StatusTable
+      <DataTable
         heads={['What', 'Number', 'Last']}
         rows={[
           row('Events received', incoming),
@@ -178,7 +178,7 @@ const NO_MAIL = { counts: [], last_at: null };
 function Dependencies({ status: { dependencies } }: PartProps) {
   return (
     <Section level={2} title="What Waypost depends on">
-      <StatusTable
+      <DataTable
         heads={['What', 'Status', 'Checked']}
         rows={dependencies.map(({ name, state, problem, expires_at, checked_at }) => ({
           key: name,
@@ -202,7 +202,7 @@ function Dependencies({ status: { dependencies } }: PartProps) {
 function Credentials({ status: { credentials } }: PartProps) {
   return (
     <Section level={2} title="Secrets and keys">
-      <StatusTable
+      <DataTable
         heads={['Name', 'Kind', 'Created or changed', 'Expires']}
         rows={credentials.map(({ kind, name, changed_at, expires_at }) => ({
           key: `${kind} ${name} ${changed_at}`,
@@ -223,7 +223,7 @@ function Servers({ status: { servers } }: PartProps) {
   return (
     <div className={classes.wide}>
       <Section level={2} title="Servers">
-        <StatusTable
+        <DataTable
           heads={['Server', 'Version', 'Started', 'Does for all', 'Open pages', 'Memory']}
           numeric={[4, 5]}
           rows={servers.map(({ name, version, node_version, started_at, leases, streams, memory_bytes }) => ({
@@ -250,7 +250,7 @@ function Errors({ status: { servers } }: PartProps) {
   return (
     <div className={classes.wide}>
       <Section level={2} title="Last errors">
-        <StatusTable
+        <DataTable
           heads={['When', 'Request', 'Error', 'Request ID, for the log', 'Server']}
           rows={errors.map(({ at, request, message, request_id, server }) => ({
             key: `${at} ${request_id}`,
@@ -276,7 +276,7 @@ function Tables({ status: { database } }: PartProps) {
           </span>
         }
       >
-        <StatusTable
+        <DataTable
           heads={['Table', 'Size', 'Kept for']}
           numeric={[1]}
           rows={database.tables.map(({ name, bytes, retention_days }) => ({

@@ -7,6 +7,7 @@ import { ChartFrame, Sparkline } from '../../ui/chart/ChartFrame.tsx';
 import { barTableData } from '../../ui/chart/ChartTable.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { changeText, monthTitle, shareText, shortTexts, valueText } from '../../ui/chart/words.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
@@ -74,21 +75,29 @@ export function OwnUsage({ months, now }: OwnUsageProps) {
             counted since {shortDateTime(own.since, now)}.
           </p>
           {own.types.length > 0 && (
-            <CountTable
+            <DataTable
               heads={['Entity type', 'In our responses', 'REST calls counted', 'Maximum share']}
-              rows={own.types.map(({ type, calls, all }) => [
-                readableName(type),
-                valueText(calls),
-                all === null ? '–' : valueText(all),
-                all ? shareText(Math.min(1, calls / all)) : '–',
-              ])}
+              numeric="rest"
+              rows={own.types.map(({ type, calls, all }) => ({
+                key: type,
+                cells: [
+                  readableName(type),
+                  valueText(calls),
+                  all === null ? '–' : valueText(all),
+                  all ? shareText(Math.min(1, calls / all)) : '–',
+                ],
+              }))}
             />
           )}
           <details>
             <summary>Requests by endpoint</summary>
-            <CountTable
+            <DataTable
               heads={['Endpoint', 'Requests']}
-              rows={own.endpoints.map(([name, calls]) => [endpointWords(name), valueText(calls)])}
+              numeric="rest"
+              rows={own.endpoints.map(([name, calls]) => ({
+                key: name,
+                cells: [endpointWords(name), valueText(calls)],
+              }))}
             />
           </details>
           <p className={shared.secondary}>
@@ -98,39 +107,6 @@ export function OwnUsage({ months, now }: OwnUsageProps) {
         </>
       )}
     </section>
-  );
-}
-
-interface CountTableProps {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-function CountTable({ heads, rows }: CountTableProps) {
-  return (
-    <table className={classes.counts}>
-      <thead>
-        <tr>
-          {heads.map((head, at) => (
-            <th key={head} scope="col" data-numeric={at > 0 || undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...counts]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {counts.map((count, at) => (
-              <td key={heads[at + 1]} data-numeric>
-                {count}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

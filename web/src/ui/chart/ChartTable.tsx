@@ -1,8 +1,7 @@
 /** The values of a chart as a table and as CSV. */
 import type { CsvCell } from '@waypost/contract/csv';
 import { csvText } from '../csv.ts';
-import { ScrollRegion } from '../page-frame.tsx';
-import classes from './chart.module.css';
+import { DataTable } from '../DataTable.tsx';
 import type { BarData, TableCell, TableData } from './types.ts';
 import { valueText } from './words.ts';
 
@@ -70,30 +69,11 @@ interface ChartTableProps {
 
 export function ChartTable({ label, table: { columns, rows } }: ChartTableProps) {
   return (
-    <ScrollRegion label={`${label}, as a table`} className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, numeric }) => (
-              <th key={key} scope="col" data-numeric={numeric || undefined}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [head, ...cells] }) => (
-            <tr key={key}>
-              <th scope="row">{head?.text}</th>
-              {cells.map(({ text }, at) => (
-                <td key={columns[at + 1]?.key} data-numeric={columns[at + 1]?.numeric || undefined}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      region={`${label}, as a table`}
+      heads={columns.map((column) => column.label)}
+      numeric={columns.flatMap(({ numeric }, at) => (numeric ? [at] : []))}
+      rows={rows.map(({ key, cells }) => ({ key, cells: cells.map(({ text }) => text) }))}
+    />
   );
 }

@@ -15,6 +15,7 @@ import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea, type ViewProps } from '../../../ui/page-frame.tsx';
@@ -233,13 +234,14 @@ function Report({ report }: { readonly report: ShiftReport }) {
         {by_cause.length === 0 ? (
           <EmptyState title="No exceptions in this period">Nothing opened, closed or ended.</EmptyState>
         ) : (
-          <Table
-            first="Cause"
-            heads={CAUSE_HEADS}
+          <DataTable
+            region="By cause, table"
+            heads={['Cause', ...CAUSE_HEADS]}
+            numeric="rest"
             rows={by_cause.map(({ cause, opened, closed, ended, first_action }) => ({
               key: cause,
-              name: causeText(cause),
               cells: [
+                causeText(cause),
                 ...[opened, closed, ended, first_action.count].map(numberText),
                 medianText(first_action),
               ],
@@ -253,13 +255,14 @@ function Report({ report }: { readonly report: ShiftReport }) {
             Loads taken, noted, called about, snoozed and closed on the board count here.
           </EmptyState>
         ) : (
-          <Table
-            first="Person"
-            heads={PERSON_HEADS}
+          <DataTable
+            region="By person, table"
+            heads={['Person', ...PERSON_HEADS]}
+            numeric="rest"
             rows={by_person.map(({ sub, name, assigned, noted, called, snoozed, closed, first_action }) => ({
               key: sub,
-              name: isolated(name),
               cells: [
+                isolated(name),
                 ...[assigned, noted, called, snoozed, closed, first_action.count].map(numberText),
                 medianText(first_action),
               ],
@@ -268,45 +271,5 @@ function Report({ report }: { readonly report: ShiftReport }) {
         )}
       </Section>
     </>
-  );
-}
-
-interface TableProps {
-  readonly first: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly {
-    readonly key: string;
-    readonly name: string;
-    readonly cells: readonly string[];
-  }[];
-}
-
-function Table({ first, heads, rows }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than a phone must be scrollable by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={`By ${first.toLowerCase()}, table`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, cells }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, at) => (
-                <td key={heads[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
