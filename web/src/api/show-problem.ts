@@ -20,6 +20,19 @@ export async function attempt(failure_title: string, work: () => Promise<unknown
   }
 }
 
+/**
+ * The Undo of a toast; it outlives the component.
+ * @param done title of the toast once it is undone; left out: the page shows it
+ */
+export const undoAction = (failure_title: string, work: () => Promise<unknown>, done?: string) => ({
+  label: 'Undo',
+  run: (): void =>
+    void attempt(failure_title, async () => {
+      await work();
+      if (done !== undefined) toast({ title: done });
+    }),
+});
+
 interface Deletion {
   readonly name: string;
   readonly text?: string;
@@ -42,15 +55,10 @@ export async function deleteWithUndo({ name, text, remove, restore }: Deletion):
       return false;
     }
   }
-  const undo = () =>
-    attempt(`Couldn't restore ${name}`, async () => {
-      await restore();
-      toast({ title: `Restored ${name}` });
-    });
   toast({
     title: `Deleted ${name}`,
     ...(text !== undefined && { text }),
-    action: { label: 'Undo', run: () => void undo() },
+    action: undoAction(`Couldn't restore ${name}`, restore, `Restored ${name}`),
   });
   return true;
 }

@@ -61,6 +61,51 @@ it('shows why the list is not up to date', async () => {
   expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
 });
 
+describe('the panel of a record', () => {
+  const show = (rows: readonly string[] | undefined) =>
+    draw(
+      <ResourceList<string>
+        title="Sites"
+        id="sites"
+        words={['site', 'sites']}
+        search={{ site: 'b' }}
+        onSearch={() => undefined}
+        opens={['site']}
+        rows={rows}
+        keyOf={(row) => row}
+        error={null}
+        onRetry={() => undefined}
+        columns={[{ id: 'name', header: 'Name', width: '1fr', cell: (row) => row }]}
+        empty="No sites"
+        record={{
+          nameOf: (row) => `Site ${row}`,
+          missing: 'It may have been deleted.',
+          above: (key) => `Secret of ${key}`,
+          body: (row) => `All about ${row}`,
+        }}
+        foot={{ readAt: NOW }}
+      />,
+    );
+  const panel = (name: string) => screen.getByRole('complementary', { name });
+
+  it('shows the row, and what stands above it', async () => {
+    await show(['a', 'b']);
+    expect(within(panel('Site Site b')).getByRole('heading').textContent).toBe('Site b');
+    expect(panel('Site Site b').textContent).toContain('Secret of bAll about b');
+  });
+
+  it('shows what stands above it while it loads', async () => {
+    await show(undefined);
+    expect(within(panel('Site')).getByLabelText('Loading the site')).toBeDefined();
+    expect(panel('Site').textContent).toContain('Secret of b');
+  });
+
+  it('says that a row is not there, and why that may be', async () => {
+    await show(['a']);
+    expect(panel('Site').textContent).toContain('Site not foundIt may have been deleted.');
+  });
+});
+
 describe('picking', () => {
   const ROWS = Array.from({ length: 8 }, (_, at) => `site ${at + 1}`);
   const COLUMNS: readonly Column<string>[] = [

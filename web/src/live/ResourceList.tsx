@@ -6,7 +6,7 @@ import { type ReactNode, use, useMemo, useState } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { Chips, type ChipsProps } from '../ui/Chips.tsx';
-import { ListSkeleton } from '../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
@@ -30,6 +30,7 @@ import {
 import type { SortOrder } from '../ui/resource-list/query.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { SidePanel, SidePanelBody } from '../ui/SidePanel.tsx';
 import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
 import { countText, plural } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
@@ -44,6 +45,18 @@ interface PanelControls {
   readonly takesFocus: boolean;
   readonly open: (key: string) => void;
   readonly close: () => void;
+}
+
+/** The panel of a row that the list has complete. */
+interface RecordPanel<T> {
+  readonly nameOf: (row: T) => string;
+  /** A sentence: why there may be no such row. */
+  readonly missing: string;
+  /** A change focuses the title, if the panel was opened by keyboard; left out: only opening it does. */
+  readonly focus_key?: string | undefined;
+  /** Above the record, also while it loads. */
+  readonly above?: (key: string) => ReactNode;
+  readonly body: (row: T, controls: PanelControls) => ReactNode;
 }
 
 export type Address = Readonly<Record<string, string | undefined>>;
@@ -100,6 +113,8 @@ interface ResourceListProps<T, S extends string> {
   /** Called instead of changing the search parameters. Undefined key: close. */
   readonly onSelect?: (key: string | undefined, by_key: boolean) => void;
   readonly panel?: (key: string, controls: PanelControls) => ReactNode;
+  /** The panel of a row; if `panel` is passed too, of those for which it returns undefined. */
+  readonly record?: RecordPanel<T>;
   readonly panelWidth?: number;
 
   /** What can be done with several rows at once; left out: rows cannot be picked. */
@@ -269,7 +284,35 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       )}
     </>
   );
-  const opened = is_open && panel?.(selected, { takesFocus, open: (key) => open(key, true), close });
+  const openPanel = (key: string) => {
+    const controls = { takesFocus, open: (to: string) => open(to, true), close };
+    const other = panel?.(key, controls);
+    const { record } = props;
+    if (other !== undefined || !record) return other;
+    const row = all?.find((one) => keyOf(one) === key);
+    const noun = capital(words[0]);
+    return (
+      <SidePanel
+        key={key}
+        label={row ? `${noun} ${record.nameOf(row)}` : noun}
+        title={row ? record.nameOf(row) : noun}
+        focus_key={takesFocus ? (record.focus_key ?? key) : null}
+        onClose={close}
+      >
+        <SidePanelBody>
+          {record.above?.(key)}
+          {row ? (
+            record.body(row, controls)
+          ) : all === undefined && !problem ? (
+            <ListSkeleton label={`Loading the ${words[0]}`} />
+          ) : (
+            <EmptyState title={`${noun} not found`}>{record.missing}</EmptyState>
+          )}
+        </SidePanelBody>
+      </SidePanel>
+    );
+  };
+  const opened = is_open && openPanel(selected);
   return (
     <Frame
       title={title}

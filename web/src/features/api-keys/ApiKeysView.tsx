@@ -13,7 +13,7 @@ import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cel
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { rightsText, stateText, useApiKeys } from './api-keys.ts';
-import { KeyPanel, NewKeyPanel } from './KeyPanel.tsx';
+import { KeyDetails, KeyOnce, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
 
 export function ApiKeysView(props: ViewProps<ApiKeysSearch>) {
@@ -68,7 +68,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       }
       selected={search.add ? NEW : (search.key ?? null)}
       onSelect={show}
-      panel={(id, { takesFocus, close }) =>
+      panel={(id, { close }) =>
         id === NEW ? (
           <NewKeyPanel
             onCreated={(new_key) => {
@@ -77,18 +77,14 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
             }}
             onClose={close}
           />
-        ) : (
-          <KeyPanel
-            key={id}
-            api_key={keys?.find((one) => one.api_key_id === id)}
-            loading={keys === undefined && !error}
-            secret={created?.api_key.api_key_id === id ? created.secret : null}
-            onReplaced={setCreated}
-            takes_focus={takesFocus}
-            onClose={close}
-          />
-        )
+        ) : undefined
       }
+      record={{
+        nameOf: ({ name }) => name,
+        missing: 'The link may be from another Waypost server.',
+        above: (id) => created?.api_key.api_key_id === id && <KeyOnce secret={created.secret} />,
+        body: (api_key) => <KeyDetails api_key={api_key} onReplaced={setCreated} />,
+      }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
       foot={{ readAt: dataUpdatedAt }}

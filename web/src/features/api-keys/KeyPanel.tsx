@@ -20,10 +20,9 @@ import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { ShownOnce } from '../../ui/buttons.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconBan, IconKey } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { FormFoot, PanelForm, SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
@@ -39,39 +38,7 @@ import {
   useKeyLimits,
 } from './api-keys.ts';
 
-interface KeyPanelProps {
-  readonly api_key: ApiKey | undefined;
-  readonly loading: boolean;
-  /** Set only right after creation or replacement; it cannot be fetched later. */
-  readonly secret: string | null;
-  readonly onReplaced: (new_key: CreatedApiKey) => void;
-  readonly takes_focus: boolean;
-  readonly onClose: () => void;
-}
-
-export function KeyPanel({ api_key, loading, secret, onReplaced, takes_focus, onClose }: KeyPanelProps) {
-  return (
-    <SidePanel
-      label={api_key ? `API key ${api_key.name}` : 'API key'}
-      title={api_key?.name ?? 'API key'}
-      focus_key={takes_focus ? 'opened' : null}
-      onClose={onClose}
-    >
-      <SidePanelBody>
-        {secret !== null && <SecretOnce secret={secret} />}
-        {api_key ? (
-          <About api_key={api_key} onReplaced={onReplaced} />
-        ) : loading ? (
-          <ListSkeleton label="Loading the API key" />
-        ) : (
-          <EmptyState title="API key not found">The link may be from another Waypost server.</EmptyState>
-        )}
-      </SidePanelBody>
-    </SidePanel>
-  );
-}
-
-function SecretOnce({ secret }: { readonly secret: string }) {
+export function KeyOnce({ secret }: { readonly secret: string }) {
   return (
     <ShownOnce
       label="The new API key"
@@ -92,7 +59,12 @@ function SecretOnce({ secret }: { readonly secret: string }) {
   );
 }
 
-function About({ api_key, onReplaced }: { readonly api_key: ApiKey } & Pick<KeyPanelProps, 'onReplaced'>) {
+interface KeyDetailsProps {
+  readonly api_key: ApiKey;
+  readonly onReplaced: (new_key: CreatedApiKey) => void;
+}
+
+export function KeyDetails({ api_key, onReplaced }: KeyDetailsProps) {
   const { rotate, revoke } = useApiKeyMutations();
   const [confirming, setConfirming] = useState<'replace' | 'revoke' | null>(null);
   const close = () => setConfirming(null);

@@ -10,7 +10,7 @@ import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { jobKindText } from '../../live/job-kinds.ts';
 import { AgeAndFullTime, ResourceList } from '../../live/ResourceList.tsx';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck, IconClock, IconRefresh } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import type { ViewProps } from '../../ui/page-frame.tsx';
@@ -18,7 +18,6 @@ import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cel
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fromNowText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { JobsSearch } from './search.ts';
@@ -66,32 +65,26 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
           when they have failed for good.
         </EmptyState>
       }
-      selected={search.job ?? null}
-      onSelect={(job) => onSearch({ job })}
-      panel={(id, { takesFocus, close }) => (
-        <SidePanel label="Job" title="Job" focus_key={takesFocus ? id : null} onClose={close}>
-          <SidePanelBody>
-            <About job={jobs?.find(({ job_id }) => job_id === id)} loading={jobs === undefined && !error} />
-          </SidePanelBody>
-        </SidePanel>
-      )}
+      record={{
+        nameOf: ({ kind }) => jobKindText(kind),
+        missing: 'It has probably finished.',
+        body: (job) => <About job={job} />,
+      }}
       foot={{ readAt: dataUpdatedAt }}
     />
   );
 }
 
-function About({ job, loading }: { readonly job: Job | undefined; readonly loading: boolean }) {
+function About({ job }: { readonly job: Job }) {
   const client = useQueryClient();
   const { busy, attempt } = useAttempt();
   const retry = useWrite(JOB_ROUTES.retryJob, {
     onSuccess: (list) => client.setQueryData(queryKeys.jobs(), list),
   });
-  if (loading) return <ListSkeleton label="Loading job" />;
-  if (!job) return <EmptyState title="Job not in this list">It has probably finished.</EmptyState>;
   const { job_id, state, problem, created_at, next_try_at, failed_at } = job;
   return (
     <>
-      <Section title={jobKindText(job.kind)} aside={<State job={job} />}>
+      <Section title="Status" aside={<State job={job} />}>
         <Facts>
           <Fact name="Problem">{problem}</Fact>
           <Fact name="Tries">

@@ -10,7 +10,7 @@ import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, isAppointment, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
-import { useAttempt } from '../../api/show-problem.ts';
+import { undoAction, useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
@@ -197,11 +197,6 @@ function Suggestion({ monitor, load, onChanged }: SuggestionProps) {
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const write = async (state: MonitorLink['state']) =>
     onChanged(await setMonitorLink(http, monitor.id, load.load_id, state));
-  const undo = () =>
-    attempt('Not undone', async () => {
-      await write('suggested');
-      toast({ title: `Link to ${name} restored` });
-    });
   const respond = (state: 'linked' | 'rejected') =>
     attempt('Link not changed', async () => {
       await write(state);
@@ -209,7 +204,7 @@ function Suggestion({ monitor, load, onChanged }: SuggestionProps) {
       toast({
         title:
           state === 'linked' ? `${ref} now uses times from ${name}` : `${name} marked as a different trip`,
-        action: { label: 'Undo', run: () => void undo() },
+        action: undoAction('Not undone', () => write('suggested'), `Link to ${name} restored`),
       });
     });
   return (

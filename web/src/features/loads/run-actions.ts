@@ -2,7 +2,7 @@ import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { attempt, showProblem } from '../../api/show-problem.ts';
+import { attempt, showProblem, undoAction } from '../../api/show-problem.ts';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -203,12 +203,11 @@ export async function unwatchLoad(
     showProblem(`${name} not removed`, problem);
     return false;
   }
-  const undo = () =>
-    attempt(`Couldn't add ${name} again`, async () => {
-      await watchLoads(http, [load_id]);
-      toast({ title: `${name} is back on the board` });
-    });
-  toast({ title: `${name} is in the archive`, action: { label: 'Undo', run: () => void undo() } });
+  const again = () => watchLoads(http, [load_id]);
+  toast({
+    title: `${name} is in the archive`,
+    action: undoAction(`Couldn't add ${name} again`, again, `${name} is back on the board`),
+  });
   return true;
 }
 
@@ -231,13 +230,10 @@ async function removeAll(
     removed.push(load_id);
   }
   if (removed.length === 0) return;
-  const undo = () =>
-    attempt("Couldn't add the loads again", async () => {
-      await watchLoads(http, removed);
-      toast({ title: `${removed.length} loads are on the board again` });
-    });
+  const again = () => watchLoads(http, removed);
+  const done = `${removed.length} loads are on the board again`;
   toast({
     title: `${removed.length} loads removed from the board`,
-    action: { label: 'Undo', run: () => void undo() },
+    action: undoAction("Couldn't add the loads again", again, done),
   });
 }

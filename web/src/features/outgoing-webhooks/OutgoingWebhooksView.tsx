@@ -19,10 +19,11 @@ import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cel
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { countText } from '../../ui/units.ts';
+import { DeliveryDetail } from './Deliveries.tsx';
 import { addressText, eventsText, stateText, statusOf, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
 import { WebhookForm } from './WebhookForm.tsx';
-import { WebhookPanel } from './WebhookPanel.tsx';
+import { SecretOnce, WebhookDetails } from './WebhookPanel.tsx';
 
 export function OutgoingWebhooksView(props: ViewProps<OutgoingWebhooksSearch>) {
   return (
@@ -86,7 +87,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       }
       selected={search.form === 'new' ? NEW : (search.webhook ?? null)}
       onSelect={show}
-      panel={(id, { takesFocus, close }) => {
+      panel={(id, { close }) => {
         if (id === NEW)
           return (
             <WebhookForm
@@ -109,20 +110,30 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
               onClose={() => onSearch({ form: undefined }, true)}
             />
           );
-        return (
-          <WebhookPanel
-            key={id}
-            webhook={webhook}
-            loading={webhooks === undefined && !error}
-            secret={shown?.webhook_id === id ? shown.secret : null}
-            onSecret={(secret) => setShown({ webhook_id: id, secret })}
-            delivery={search.delivery ?? null}
-            onDelivery={(delivery) => onSearch({ delivery })}
-            onEdit={() => onSearch({ form: 'edit', delivery: undefined })}
-            takes_focus={takesFocus}
-            onClose={close}
-          />
-        );
+        return undefined;
+      }}
+      record={{
+        nameOf: ({ url }) => addressText(url),
+        missing: 'It may have been deleted.',
+        focus_key: search.delivery,
+        above: (id) => shown?.webhook_id === id && <SecretOnce secret={shown.secret} />,
+        body: (webhook, { close }) =>
+          search.delivery === undefined ? (
+            <WebhookDetails
+              webhook={webhook}
+              onSecret={(secret) => setShown({ webhook_id: webhook.webhook_id, secret })}
+              onDelivery={(delivery) => onSearch({ delivery })}
+              onEdit={() => onSearch({ form: 'edit', delivery: undefined })}
+              onClose={close}
+            />
+          ) : (
+            <DeliveryDetail
+              key={search.delivery}
+              delivery_id={search.delivery}
+              is_off={webhook.off !== null}
+              onBack={() => onSearch({ delivery: undefined })}
+            />
+          ),
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}

@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, ShownOnce } from '../../ui/buttons.tsx';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import {
   IconKey,
   IconPencil,
@@ -16,62 +15,24 @@ import {
   IconTrash,
 } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText } from '../../ui/units.ts';
-import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
+import { DeliveryLog } from './Deliveries.tsx';
 import { addressText, eventsText, stateText, useOutgoingMutations } from './outgoing-webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
-interface WebhookPanelProps {
-  readonly webhook: OutgoingWebhook | undefined;
-  readonly loading: boolean;
-  /** Set only right after creation or replacement; it cannot be fetched later. */
-  readonly secret: string | null;
+interface WebhookDetailsProps {
+  readonly webhook: OutgoingWebhook;
   readonly onSecret: (secret: string) => void;
-  readonly delivery: string | null;
   readonly onDelivery: (delivery_id: string | undefined) => void;
   readonly onEdit: () => void;
-  readonly takes_focus: boolean;
   readonly onClose: () => void;
 }
 
-export function WebhookPanel(props: WebhookPanelProps) {
-  const { webhook, loading, secret, delivery, onDelivery, takes_focus, onClose } = props;
-  const name = webhook ? addressText(webhook.url) : 'Webhook';
-  return (
-    <SidePanel
-      label={webhook ? `Webhook ${name}` : 'Webhook'}
-      title={name}
-      focus_key={takes_focus ? (delivery ?? 'opened') : null}
-      onClose={onClose}
-    >
-      <SidePanelBody>
-        {secret !== null && <SecretOnce secret={secret} />}
-        {webhook && delivery !== null && (
-          <DeliveryDetail
-            key={delivery}
-            delivery_id={delivery}
-            is_off={webhook.off !== null}
-            onBack={() => onDelivery(undefined)}
-          />
-        )}
-        {webhook && delivery === null && <About {...props} webhook={webhook} />}
-        {!webhook &&
-          (loading ? (
-            <ListSkeleton label="Loading the webhook" />
-          ) : (
-            <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>
-          ))}
-      </SidePanelBody>
-    </SidePanel>
-  );
-}
-
-function SecretOnce({ secret }: { readonly secret: string }) {
+export function SecretOnce({ secret }: { readonly secret: string }) {
   return (
     <ShownOnce
       label="The signing secret"
@@ -93,13 +54,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
 
 type Confirmation = 'off' | 'secret' | 'delete';
 
-function About({
-  webhook,
-  onSecret,
-  onDelivery,
-  onEdit,
-  onClose,
-}: WebhookPanelProps & { webhook: OutgoingWebhook }) {
+export function WebhookDetails({ webhook, onSecret, onDelivery, onEdit, onClose }: WebhookDetailsProps) {
   const { webhook_id, off, failing, waiting } = webhook;
   const { test, update } = useOutgoingMutations();
   const [confirming, setConfirming] = useState<Confirmation | null>(null);

@@ -8,7 +8,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { PersonPanel } from './PersonPanel.tsx';
+import { PersonDetails } from './PersonPanel.tsx';
 import { rolesText, signedInText, usePeople } from './people.ts';
 import type { PeopleSearch } from './search.ts';
 
@@ -44,17 +44,11 @@ function People({ search, onSearch }: ViewProps<PeopleSearch>) {
           <p>People appear here once they sign in with their company account.</p>
         </EmptyState>
       }
-      selected={search.person ?? null}
-      onSelect={(person) => onSearch({ person })}
-      panel={(sub, { takesFocus, close }) => (
-        <PersonPanel
-          key={sub}
-          person={people?.find((one) => one.sub === sub)}
-          loading={people === undefined && !error}
-          takes_focus={takesFocus}
-          onClose={close}
-        />
-      )}
+      record={{
+        nameOf: ({ name }) => name,
+        missing: 'They have not signed in here, or not for a long time.',
+        body: (person) => <PersonDetails person={person} />,
+      }}
       foot={{ readAt: dataUpdatedAt }}
     />
   );

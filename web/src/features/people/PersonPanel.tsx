@@ -3,47 +3,15 @@ import type { Person, PersonSession } from '@waypost/contract/api/people';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconLogout } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { browserText } from './browser-words.ts';
 import { rolesText, signedInText, useSignOutPerson } from './people.ts';
 
-interface PersonPanelProps {
-  readonly person: Person | undefined;
-  readonly loading: boolean;
-  readonly takes_focus: boolean;
-  readonly onClose: () => void;
-}
-
-export function PersonPanel({ person, loading, takes_focus, onClose }: PersonPanelProps) {
-  return (
-    <SidePanel
-      label={person ? `Person ${person.name}` : 'Person'}
-      title={person?.name ?? 'Person'}
-      focus_key={takes_focus ? 'opened' : null}
-      onClose={onClose}
-    >
-      <SidePanelBody>
-        {person ? (
-          <About person={person} />
-        ) : loading ? (
-          <ListSkeleton label="Loading the person" />
-        ) : (
-          <EmptyState title="Person not found">
-            They have not signed in here, or not for a long time.
-          </EmptyState>
-        )}
-      </SidePanelBody>
-    </SidePanel>
-  );
-}
-
-function About({ person }: { readonly person: Person }) {
+export function PersonDetails({ person }: { readonly person: Person }) {
   const signOut = useSignOutPerson();
   /** The session to end, or all. */
   const [ending, setEnding] = useState<PersonSession | 'all' | null>(null);

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { attempt } from '../../api/show-problem.ts';
+import { undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { type Checked, useForm } from '../../live/form/form.ts';
@@ -238,10 +238,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
     onDone: ({ undo }) =>
       toast({
         title: 'Company settings saved',
-        action: {
-          label: 'Undo',
-          run: () => void attempt('Not undone', () => change.mutateAsync({ body: undo })),
-        },
+        action: undoAction('Not undone', () => change.mutateAsync({ body: undo })),
       }),
   });
   const { values, errors, set } = form;

@@ -26,7 +26,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { attempt } from '../../api/show-problem.ts';
+import { attempt, undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { type FormDraft, type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
@@ -101,7 +101,7 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
       await writeOver(after, saved);
       if (typed && !drafts.read(language)) drafts.write(language, typed);
     };
-    toast({ title, action: { label: 'Undo', run: () => void attempt('Not undone', undo) } });
+    toast({ title, action: undoAction('Not undone', undo) });
   };
   const form = useForm({
     drafts,
@@ -249,10 +249,7 @@ function OptOuts() {
     onDone: ({ address }) =>
       toast({
         title: `${isolated(address)} unsubscribed`,
-        action: {
-          label: 'Undo',
-          run: () => void attempt('Not undone', () => remove.mutateAsync({ body: { address } })),
-        },
+        action: undoAction('Not undone', () => remove.mutateAsync({ body: { address } })),
       }),
   });
   const items = list.data?.items ?? [];
@@ -260,10 +257,7 @@ function OptOuts() {
     await remove.mutateAsync({ body: { address: one } });
     toast({
       title: `Emails to ${isolated(one)} allowed again`,
-      action: {
-        label: 'Undo',
-        run: () => void attempt('Not undone', () => add.mutateAsync({ body: { address: one } })),
-      },
+      action: undoAction('Not undone', () => add.mutateAsync({ body: { address: one } })),
     });
   };
   return (

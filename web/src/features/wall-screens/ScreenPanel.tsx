@@ -14,46 +14,14 @@ import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { ShownOnce } from '../../ui/buttons.tsx';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconBan } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { FormFoot, PanelForm, SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { stateText, useWallScreenMutations } from './wall-screens.ts';
 
-interface ScreenPanelProps {
-  readonly screen: WallScreen | undefined;
-  readonly loading: boolean;
-  /** Set only right after creation; it cannot be fetched later. */
-  readonly secret: string | null;
-  readonly takes_focus: boolean;
-  readonly onClose: () => void;
-}
-
-export function ScreenPanel({ screen, loading, secret, takes_focus, onClose }: ScreenPanelProps) {
-  return (
-    <SidePanel
-      label={screen ? `Wall screen ${screen.name}` : 'Wall screen'}
-      title={screen?.name ?? 'Wall screen'}
-      focus_key={takes_focus ? 'opened' : null}
-      onClose={onClose}
-    >
-      <SidePanelBody>
-        {secret !== null && <LinkOnce secret={secret} />}
-        {screen ? (
-          <About screen={screen} />
-        ) : loading ? (
-          <ListSkeleton label="Loading the wall screen" />
-        ) : (
-          <EmptyState title="Wall screen not found">The link may be from another Waypost server.</EmptyState>
-        )}
-      </SidePanelBody>
-    </SidePanel>
-  );
-}
-
-function LinkOnce({ secret }: { readonly secret: string }) {
+export function LinkOnce({ secret }: { readonly secret: string }) {
   return (
     <ShownOnce
       label="The new link"
@@ -74,7 +42,7 @@ function LinkOnce({ secret }: { readonly secret: string }) {
   );
 }
 
-function About({ screen }: { readonly screen: WallScreen }) {
+export function ScreenDetails({ screen }: { readonly screen: WallScreen }) {
   const { revoke } = useWallScreenMutations();
   const [confirming, setConfirming] = useState(false);
   const state = useNow((now) => stateText(screen, now));

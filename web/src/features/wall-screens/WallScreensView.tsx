@@ -12,7 +12,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { NewScreenPanel, ScreenPanel } from './ScreenPanel.tsx';
+import { LinkOnce, NewScreenPanel, ScreenDetails } from './ScreenPanel.tsx';
 import type { WallScreensSearch } from './search.ts';
 import { isOn, stateText, useWallScreens } from './wall-screens.ts';
 
@@ -71,7 +71,7 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       }
       selected={search.add ? NEW : (search.screen ?? null)}
       onSelect={show}
-      panel={(id, { takesFocus, close }) =>
+      panel={(id, { close }) =>
         id === NEW ? (
           <NewScreenPanel
             onCreated={(made) => {
@@ -80,17 +80,14 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
             }}
             onClose={close}
           />
-        ) : (
-          <ScreenPanel
-            key={id}
-            screen={screens?.find((one) => one.wall_screen_id === id)}
-            loading={screens === undefined && !error}
-            secret={created?.wall_screen.wall_screen_id === id ? created.secret : null}
-            takes_focus={takesFocus}
-            onClose={close}
-          />
-        )
+        ) : undefined
       }
+      record={{
+        nameOf: ({ name }) => name,
+        missing: 'The link may be from another Waypost server.',
+        above: (id) => created?.wall_screen.wall_screen_id === id && <LinkOnce secret={created.secret} />,
+        body: (screen) => <ScreenDetails screen={screen} />,
+      }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
       foot={{ readAt: dataUpdatedAt }}

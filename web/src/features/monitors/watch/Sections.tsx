@@ -4,8 +4,7 @@ import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorEvent, MonitorLink } from '@waypost/contract/api/monitors';
 import { type ReactNode, useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
-import { asProblem } from '../../../api/problem.ts';
-import { showProblem, useAttempt } from '../../../api/show-problem.ts';
+import { undoAction, useAttempt } from '../../../api/show-problem.ts';
 import { Age } from '../../../live/Age.tsx';
 import { useFleet, useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
@@ -58,17 +57,13 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
     const body = { load_id: link.load_id, state };
     onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
   };
-  const undo = () =>
-    write(link.source === 'person' ? link.state : 'suggested').then(
-      () => toast({ title: `Link to ${name} restored` }),
-      (error: unknown) => showProblem('Not undone', asProblem(error)),
-    );
+  const before = link.source === 'person' ? link.state : 'suggested';
   const decide = (state: 'linked' | 'rejected') =>
     attempt(`Link to ${name} not changed`, async () => {
       await write(state);
       toast({
         title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
-        action: { label: 'Undo', run: () => void undo() },
+        action: undoAction('Not undone', () => write(before), `Link to ${name} restored`),
       });
     });
   return (
