@@ -165,6 +165,7 @@ export function LoadForm(props: LoadFormProps) {
           <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
         </FormContext>
       </div>
+      {checks.other_load !== null && !disabled && <Banner tone="act" title={checks.other_load} />}
       <SubmitBar
         submit={submit}
         words={corrected ? CORRECT_WORDS : POST_WORDS}
