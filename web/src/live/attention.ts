@@ -172,7 +172,8 @@ export class Attention {
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
-    const chosen = new MostUrgent(most, to_do ? mostUrgentFirst : criticalToTakeFirst);
+    const compare = to_do ? mostUrgentFirst : toTakeFirst;
+    const chosen = new MostUrgent(most, compare);
     let not_taken = 0;
     for (const { key, from, count } of groups) {
       const is_fleet = quietFleetOfGroup(key) !== null;
@@ -183,14 +184,14 @@ export class Attention {
         const [load, facts] = [store.get(load_id), store.facts(load_id)];
         if (!load || !facts) continue;
         if (!load.triage?.owner) not_taken += 1;
-        if (to_do && (load.triage?.owner || !isForNow(facts.cause, facts.score))) continue;
+        if (to_do && !isToTake({ load, facts })) continue;
         if (!is_fleet) {
           chosen.add({ load, facts, group: '', load_ids: [load_id] });
           continue;
         }
         open.push(load_id);
         const item = { load, facts, group: key, load_ids: open };
-        if (worst === null || mostUrgentFirst(item, worst) < 0) worst = item;
+        if (worst === null || compare(item, worst) < 0) worst = item;
       }
       if (worst) chosen.add(worst);
     }
@@ -243,9 +244,13 @@ function mostUrgentFirst(a: Item, b: Item): number {
   return band(a) - band(b) || Math.sign(left(a) - left(b)) || comparePlaces(place(a), place(b));
 }
 
-/** A critical load that nobody has comes before those that somebody deals with. */
-function criticalToTakeFirst(a: Item, b: Item): number {
-  const isToTake = ({ load, facts }: Item) => !load.triage?.owner && bandOf(facts.score) === 'critical';
+/** It is to be done now, and nobody has it. */
+function isToTake({ load, facts }: Pick<Item, 'load' | 'facts'>): boolean {
+  return !load.triage?.owner && isForNow(facts.cause, facts.score);
+}
+
+/** What nobody has comes before what somebody deals with, so that the taken ones never hide it. */
+function toTakeFirst(a: Item, b: Item): number {
   return Number(isToTake(b)) - Number(isToTake(a)) || mostUrgentFirst(a, b);
 }
 
