@@ -154,3 +154,36 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
   await expect(page.getByText(/^No reason given: [1-9]/)).toBeVisible();
   expect(await overflow(page)).toBe(0);
 });
+
+test('several invitations are picked by pointer and keys, followed up with at once, and all of that is undone at once', async ({
+  page,
+  person,
+}) => {
+  const several = ['SEVERAL-1', 'SEVERAL-2', 'SEVERAL-3'];
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('admin', '/invitations?q=SEVERAL-&sort=fleet');
+  const rows = several.map((fleet_ref) => ({ fleet_ref, expires_in_hours: 100 }));
+  const { status } = await callApi(page, '/api/bulk', 'POST', { kind: 'invitation', rows });
+  expect(status).toBeLessThan(300);
+  const followUps = async () =>
+    Promise.all(several.map(async (fleet_ref) => (await invitationOf(page, fleet_ref)).chases));
+  await expect(page.getByRole('row', { name: /SEVERAL-3/ })).toBeVisible();
+
+  await page.getByRole('row', { name: /SEVERAL-1/ }).hover();
+  await page.getByRole('checkbox', { name: 'Pick SEVERAL-1' }).click();
+  const toolbar = page.getByRole('toolbar', { name: 'Picked invitations' });
+  await expect(toolbar.getByText('1 invitation picked')).toBeVisible();
+  // The keys go on from the row that was clicked.
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(toolbar.getByText('3 invitations picked')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await toolbar.getByRole('button', { name: 'Log follow-up' }).click();
+  await expect(page.getByText('3 followed up')).toBeVisible();
+  await expect(toolbar).toBeHidden();
+  expect(await followUps()).toEqual([1, 1, 1]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 undone')).toBeVisible();
+  expect(await followUps()).toEqual([0, 0, 0]);
+});

@@ -183,6 +183,7 @@ const ONBOARDING: readonly Screen[] = [
   },
   { name: 'declined invitations', path: '/invitations?show=declined', shows: heading },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
+  { name: 'conversion of invitations', path: '/invitations?tab=conversion', shows: heading },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
   {
     name: 'TMS invitation',

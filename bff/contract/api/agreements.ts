@@ -130,8 +130,21 @@ export const agreementList = z.object({
 });
 export type AgreementList = z.infer<typeof agreementList>;
 
+/** An attempt to create a user that the tracking service answered with 501. */
+export const usersRefused = z.object({ at: dateTime, by_name: z.string() });
+export type UsersRefused = z.infer<typeof usersRefused>;
+
+export const listedConnection = boardConnection.extend({
+  /**
+   * Learned by Waypost, at this connection or another one of the same provider: the last attempt to create a user met this. Null: none
+   * did. Not sent by servers of version 0.1.
+   */
+  users_refused: usersRefused.nullable().default(null),
+});
+export type ListedConnection = z.infer<typeof listedConnection>;
+
 export const connectionList = z.object({
-  items: z.array(boardConnection),
+  items: z.array(listedConnection),
   known: answered,
   read_at: dateTime.nullable(),
   read_problem: z.string().nullable(),

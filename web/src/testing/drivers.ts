@@ -1,5 +1,5 @@
 /** Operations and what surrounds them, for tests. */
-import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
+import type { BoardAgreement, BoardConnection, ListedConnection } from '@waypost/contract/api/agreements';
 import type {
   BoardOperation,
   BoardOperationDetail,
@@ -78,8 +78,8 @@ export const SOURCES = {
   unread: { left_out: 0, incomplete: 0, items: [] },
 } as const;
 
-export function connectionOf(at: number, fleet_ref: string): BoardConnection {
-  return { id: idOf(at), fleet_ref, source_name: 'Milemarker', freshness: null } as BoardConnection;
+export function connectionOf(at: number, fleet_ref: string): ListedConnection {
+  return { id: idOf(at), fleet_ref, source_name: 'Milemarker', freshness: null, users_refused: null };
 }
 
 export function agreementOf(at: number, connection: BoardConnection, user: string | null): BoardAgreement {

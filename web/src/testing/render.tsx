@@ -43,7 +43,7 @@ afterEach(() => {
 
 export type Answer = { status?: number; body?: unknown } | Error;
 /** `GET /api/loads/…` -> answer; the first that the start of "METHOD path" fits. */
-export type Answers = Record<string, Answer | ((init: RequestInit) => Answer)>;
+export type Answers = Record<string, Answer | ((init: RequestInit) => Answer | Promise<Answer>)>;
 
 export interface Setup {
   readonly loads?: readonly BoardLoad[];
@@ -89,7 +89,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     const found = Object.entries(answers).find(([start]) => line.startsWith(start))?.[1];
     const answer =
       typeof found === 'function'
-        ? found(init)
+        ? await found(init)
         : (found ?? {
             status: 404,
             body: { code: 404, message: 'Not found', detail: null, reason: 'not_found' },

@@ -68,6 +68,13 @@ export const dayOf = (at: number, zone: string): string => toWall(at, zone).slic
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
+/** `2026-11-20` -> `2026-11-16`: the Monday of its week. */
+export function mondayOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
+  return at.toISOString().slice(0, 10);
+}
+
 export function daysBefore(now: number, days: number, zone: string): string {
   return new Date(Date.parse(dayOf(now, zone)) - days * DAY_MS).toISOString().slice(0, 10);
 }

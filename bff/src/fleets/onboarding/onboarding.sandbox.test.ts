@@ -1,7 +1,7 @@
 /** Invitations, agreements and operations with the real sandbox: what staff and fleets do, and what nobody may see. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import type { BoardAgreement, ListedConnection } from '@waypost/contract/api/agreements';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../../testing/browser.ts';
@@ -413,6 +413,28 @@ describe('operations', () => {
     }, 15_000);
   }, 30_000);
 });
+
+it('a provider that cannot create users is known from the first refusal on, at each of its connections', async () => {
+  const permissions = { vehicle: 'read', user: 'read_write' };
+  for (const fleet_ref of ['F-CAB-1', 'F-CAB-2']) {
+    const { result } = await invited(fleet_ref, { permissions });
+    await answer(await linkOf(result.key), 'accept', { provider: 'cabsense' });
+  }
+  const connections = async () =>
+    (
+      (await call('viewer', 'GET', 'connections?fresh=true')).json.items as unknown as ListedConnection[]
+    ).filter(({ fleet_ref }) => fleet_ref?.startsWith('F-CAB-'));
+  const before = await connections();
+  expect(before.map(({ users_refused }) => users_refused)).toEqual([null, null]);
+  const sent = await call('onboarding', 'POST', 'users', { connection_id: before[0]?.id, username: 'cara' });
+  expect(sent.json).toMatchObject({ service_status: 501 });
+  const refusal = { at: expect.any(String), by_name: expect.any(String) };
+  expect((await connections()).map(({ users_refused }) => users_refused)).toEqual([refusal, refusal]);
+  const all = (await call('viewer', 'GET', 'connections')).json.items as unknown as ListedConnection[];
+  expect(new Set(all.filter((one) => one.users_refused).map(({ tsp_slug }) => tsp_slug))).toEqual(
+    new Set(['cabsense']),
+  );
+}, 30_000);
 
 /** A connection through which users can be created. */
 async function writable(): Promise<string> {

@@ -23,6 +23,7 @@ import { OperationProjection } from './operation-projection.ts';
 import type { RecordReader } from './readers.ts';
 import { InvitationReader, OperationReader } from './readers.ts';
 import { ONBOARDING_PATHS } from './redirect-pages.ts';
+import { UserSupport } from './user-support.ts';
 
 export type CreateOnboardingOptions = CreateIntentsOptions & {
   readonly board: Board;
@@ -91,6 +92,7 @@ export function createParts(options: CreateOnboardingOptions) {
   const reader = new InvitationReader({ ...common, invitations });
   const operations = new OperationProjection(common);
   const operationReader = new OperationReader({ ...common, operations });
+  const userSupport = new UserSupport(common);
 
   const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) => {
     const exclusive = new IntervalJob({ log, task, everyMs, work, isExclusive: true });
@@ -105,6 +107,7 @@ export function createParts(options: CreateOnboardingOptions) {
 
   options.intents.addListener(invitations.listener());
   options.intents.addListener(operations.listener());
+  options.intents.addListener(userSupport.listener());
 
   // Registered before other handlers of these events.
   processor.on('invitation', invitations.handler());
@@ -172,6 +175,7 @@ export function createParts(options: CreateOnboardingOptions) {
     tmsInvitations: new TmsInvitations(common),
     operations,
     operationReader,
+    userSupport,
     redirects,
 
     /** Creates missing subscriptions when somebody works on onboarding, in the background. A failure is retried at the next call. */

@@ -108,8 +108,9 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
       agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
     listConnections: async ({ query }) => {
       const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
+      const refusals = await onboarding.userSupport.refusals(connections);
       return {
-        items: connections,
+        items: connections.map((one) => ({ ...one, users_refused: refusals.get(one.id) ?? null })),
         known: directory.lists.connections,
         read_at: toIso(read_at),
         read_problem: problem,

@@ -287,6 +287,9 @@ export class Intents extends ServerPart<IntentsOptions> {
       };
       const ended = await inTransaction(db, async (store) => {
         await this.#record(store, kind.action, row, actor, state, message);
+        if (state === 'failed')
+          for (const listener of this.options.listeners ?? [])
+            await listener.refused?.(store, row, command.body, end.service_status ?? null);
         const change = { ...end, updated_at: this.now() };
         return updateRow(store, 'intent', { id: row.id, state: ['sending'] }, change);
       });

@@ -9,6 +9,8 @@ export type After = () => Promise<void>;
 export interface IntentListener {
   /** The intent is stored, but not sent yet. Called again when a failed intent is resent. */
   begun?(store: Database, row: IntentRow, body: unknown): Promise<void>;
+  /** Nothing was created: the service answered with this status, or null without an answer. */
+  refused?(store: Database, row: IntentRow, body: unknown, status: number | null): Promise<void>;
   /**
    * The resource was created: `answer` is the service's response, or what was found. The returned function is called after the commit.
    */

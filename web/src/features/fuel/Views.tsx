@@ -1,13 +1,10 @@
-import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
-import { ChartTable, chartTableCsv } from '../../ui/chart/ChartTable.tsx';
+import { TableSection } from '../../ui/chart/TableSection.tsx';
 import type { TableData } from '../../ui/chart/types.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
-import { download, fileName } from '../../ui/files.ts';
-import { IconDownload } from '../../ui/icons.ts';
 import { LazyBoundary, lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { UnreadLine } from '../../ui/lines.tsx';
 import shared from '../../ui/shared.module.css';
@@ -143,28 +140,9 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   const { fuel, month, jurisdiction, fleet, fleet_ref } = HEADS;
   const months = monthHeads(summary, range);
   const partial = summary.state !== 'complete';
-  const table = (title: string, name: string, twin: TableData) => {
-    const file = partial ? `${name}-partial` : name;
-    return (
-      <Box key={name} component="section" px={16} pt={8} aria-label={title}>
-        <header className={shared.row}>
-          <h2>{title}</h2>
-          {partial && <span className={classes.part}>Partial</span>}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            aria-label={`${title}: CSV`}
-            onClick={() => download(fileName(file, now()), chartTableCsv(twin))}
-          >
-            CSV
-          </Button>
-        </header>
-        <ChartTable label={title} table={twin} />
-      </Box>
-    );
-  };
+  const table = (title: string, name: string, twin: TableData) => (
+    <TableSection key={name} title={title} name={name} table={twin} partial={partial} now={now} />
+  );
   // Empty months are only known once the import is complete.
   const empty = partial
     ? []

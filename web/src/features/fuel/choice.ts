@@ -49,9 +49,6 @@ export function lengthText(range: DayRange): string {
   return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
 }
 
-export const mondayOf = (day: string): string =>
-  addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
-
 /** `Oct 22 – Nov 20, 2026`; both years if they differ. */
 export function rangeText({ from, to }: DayRange): string {
   const [start, end] = [dayText(from), dayText(to)];

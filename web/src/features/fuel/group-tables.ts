@@ -5,8 +5,8 @@ import type { BarData, Category, LineData, TableCell, TableData } from '../../ui
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
-import { dayText } from '../../ui/zoned.ts';
-import { addDays, type DayRange, daysOf, mondayOf } from './choice.ts';
+import { dayText, mondayOf } from '../../ui/zoned.ts';
+import { addDays, type DayRange, daysOf } from './choice.ts';
 import { exactText, groupName, priceDigits, priceText } from './words.ts';
 
 interface Head<G> {

@@ -380,6 +380,29 @@ describe('the open invitation', () => {
   });
 });
 
+describe('conversion', () => {
+  it('is a tab beside the list: by week, by person, with reasons for declining', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Conversion' }));
+    expect(at().tab).toBe('conversion');
+    const people = within(screen.getByRole('region', { name: 'By person' }));
+    expect(people.getAllByRole('row')[1]?.textContent).toMatch(/^Dana Ortiz31/);
+    const reasons = within(screen.getByRole('region', { name: 'Reasons for declining' }));
+    expect(reasons.getByRole('row', { name: /Sold the fleet/ }).textContent).toBe('Sold the fleet1');
+    expect(screen.getByRole('button', { name: 'By week: CSV' })).toBeTruthy();
+    expect(screen.getByText(/Expired is not a refusal/)).toBeTruthy();
+  });
+
+  it('shows nothing while invitations are not known', async () => {
+    await open({
+      start: { tab: 'conversion' },
+      answers: { 'GET /api/invitations': refused(503, { message: 'The store is shut', reason: 'internal' }) },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('The store is shut');
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});
+
 describe('TMS invitations', () => {
   it('are a separate list; without a list they can be deleted by id', async () => {
     const { user, calls, frame } = await open({

@@ -18,6 +18,7 @@ import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import { ConversionView } from './ConversionView.tsx';
 import { CreatePanel } from './CreatePanel.tsx';
 import { CARDS, COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
 import { useFollowUp } from './FollowUpForm.tsx';
@@ -37,6 +38,7 @@ const KEYS: ShortcutHelp = [
 const TABS = [
   { key: 'fleet', word: 'Fleets' },
   { key: 'tms', word: 'TMS' },
+  { key: 'conversion', word: 'Conversion' },
 ] as const;
 const UNKNOWN_WORDS = {
   one: 'invitation',
@@ -60,7 +62,7 @@ export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearc
         pressed={[search.tab ?? 'fleet']}
         onPress={(key) =>
           onSearch({
-            tab: key === 'tms' ? 'tms' : undefined,
+            tab: key === 'fleet' ? undefined : key,
             show: undefined,
             q: undefined,
             sort: undefined,
@@ -70,16 +72,17 @@ export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearc
       />
     </div>
   );
-  if (search.tab !== 'tms')
+  if (search.tab === undefined)
     return <FleetInvitations search={search} onSearch={onSearch} tabs={tabs} wide={wide} />;
-  return (
-    <TmsView
-      search={search}
-      onSearch={onSearch}
-      besideSearch={wide && tabs}
-      above={!wide && <div className={classes.top}>{tabs}</div>}
-      actions={<CreateButtons search={search} />}
-    />
+  const parts = {
+    besideSearch: wide && tabs,
+    above: !wide && <div className={classes.top}>{tabs}</div>,
+    actions: <CreateButtons search={search} />,
+  };
+  return search.tab === 'tms' ? (
+    <TmsView search={search} onSearch={onSearch} {...parts} />
+  ) : (
+    <ConversionView {...parts} />
   );
 }
 

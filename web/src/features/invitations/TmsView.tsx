@@ -1,6 +1,6 @@
 /** TMS invitations, a separate resource. The interface only offers to delete them until they are accepted. */
 
-import { Group, TextInput } from '@mantine/core';
+import { Box, Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type { boardTmsInvitation } from '@waypost/contract/api/invitations';
@@ -27,12 +27,16 @@ import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { InvitationsSearch } from './search.ts';
 
 type TmsInvitation = z.output<typeof boardTmsInvitation>;
 
+/** All that the interface tells. */
+const WHAT_THEY_ARE =
+  'A TMS invitation connects your company with a transportation management system (TMS), not with a fleet. The tracking service reports only its status and dates: not which TMS it is for, nor who sent it. Waypost cannot create one; it can delete one until it is accepted; then a TMS share agreement takes its place.';
 const KEY = queryKeys.tmsInvitations();
 const WORDS = ['TMS invitation', 'TMS invitations'] as const;
 const SORTS = { created: 'created_at', status: 'status', ends: 'expires_at' } as const;
@@ -159,8 +163,13 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
         }}
         above={above}
         notes={
-          // Deleting by id is offered only without a list.
-          (list.error || list.data?.known === false) && <DeleteById onDelete={setDeletes} />
+          <>
+            <Box component="p" className={shared.note} px={16} py={8} m={0} maw="110ch">
+              {WHAT_THEY_ARE}
+            </Box>
+            {/* Deleting by id is offered only without a list. */}
+            {(list.error || list.data?.known === false) && <DeleteById onDelete={setDeletes} />}
+          </>
         }
         empty={
           list.data?.known === false ? (
@@ -172,7 +181,7 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
             </EmptyState>
           ) : (
             <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No TMS invitations">
-              TMS invitations come from a transportation management system, not from Waypost.
+              None is open at the tracking service.
             </EmptyState>
           )
         }
@@ -233,7 +242,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
   const sentences = {
     open: expires_at ? `Can be accepted until ${fullDateTime(expires_at)}.` : 'Can still be accepted.',
     accepted: "Accepted, so it can't be deleted. To stop sharing, end its TMS share agreement.",
-    expired: `${expired}, not answered. Only its TMS can send a new one.`,
+    expired: `${expired}, not answered. Waypost cannot send a new one.`,
     other: status ? `The tracking service reports: ${status}.` : 'The tracking service reports no status.',
   };
   return (
@@ -260,7 +269,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
           <Fact name="Expires">{expires_at && fullDateTime(expires_at)}</Fact>
-          <Fact name="Sent by">A TMS, not Waypost</Fact>
+          <Fact name="For">A TMS; the tracking service does not say which</Fact>
         </Facts>
       </Section>
     </>
@@ -331,7 +340,7 @@ function Confirm({ name, run, onClose }: Deletion & { readonly onClose: () => vo
       }}
       onClose={onClose}
     >
-      <p>It can no longer be accepted. This can't be undone. Only its TMS can send a new one.</p>
+      <p>It can no longer be accepted. This can't be undone, and Waypost cannot send a new one.</p>
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ export const INVITATION_SHOWS = ['chase', ...INVITATION_STAGES] as const;
 export type InvitationShow = (typeof INVITATION_SHOWS)[number];
 
 export const invitationsSearch = z.object({
-  tab: z.literal('tms').optional().catch(undefined),
+  tab: z.enum(['tms', 'conversion']).optional().catch(undefined),
   show: z.enum(INVITATION_SHOWS).optional().catch(undefined),
   q: shortText,
   sort: shortText,

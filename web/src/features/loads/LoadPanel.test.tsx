@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen, within } from '@testing-library/react';
+import { act, renderHook, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
+import { callPopover, useCallRequest } from './call/call.ts';
 import { LoadPanel, updateText } from './LoadPanel.tsx';
 
 const detail = (board_load: BoardLoad) => ({
@@ -120,6 +121,15 @@ describe('the panel of a load', () => {
     expect(
       section('Carrier').getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' }),
     ).toBeDefined();
+  });
+
+  it('calls by the key p', async () => {
+    const { user } = await open(load());
+    onTestFinished(() => act(() => callPopover.close()));
+    const { result } = renderHook(useCallRequest);
+    await user.keyboard('p');
+    expect(result.current?.load_id).toBe(id(1));
+    expect(result.current?.opener).toBe(screen.getByRole('button', { name: 'Call carrier' }));
   });
 
   it('offers one call, and triage before contacts and evidence, when the carrier has to fix it', async () => {

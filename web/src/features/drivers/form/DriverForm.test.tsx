@@ -59,7 +59,7 @@ async function open({ search = {}, roles = ['onboarding'], post = created, answe
     roles,
     answers: {
       ...answers,
-      'GET /api/connections': {
+      'GET /api/connections': answers?.['GET /api/connections'] ?? {
         body: { items: [unable, able], known: 'yes', read_at: null, read_problem: null },
       },
       'GET /api/agreements': {
@@ -109,6 +109,29 @@ async function choose(
 }
 
 describe('the form', () => {
+  it('says before anything is typed that a provider cannot create users, and from when it is known', async () => {
+    const { user } = await open({
+      search: { connection: able.id },
+      answers: {
+        'GET /api/connections': {
+          body: {
+            items: [{ ...able, users_refused: { at: ago(3_600_000), by_name: 'Kim Lee' } }],
+            known: 'yes',
+            read_at: null,
+            read_problem: null,
+          },
+        },
+      },
+    });
+    const field = screen.getByRole('combobox', { name: 'Connection' });
+    const described = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toMatch(
+      /^Milemarker cannot create users through Waypost: it refused on .*, when Kim Lee tried\. The tracking service does not say so/,
+    );
+    await user.click(field);
+    expect(screen.getByText("Users can't be created now")).toBeTruthy();
+  });
+
   it('sends the typed and chosen values to the connection found by its fleet', async () => {
     const { user, create, sent, onCreated } = await open();
     await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 Trucking · Milemarker/);

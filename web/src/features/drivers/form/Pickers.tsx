@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
+import type { BoardAgreement, BoardConnection, ListedConnection } from '@waypost/contract/api/agreements';
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
@@ -11,7 +11,7 @@ import { useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
-import { agoText } from '../../../ui/time.ts';
+import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
 
 export interface UserConnection {
@@ -21,7 +21,7 @@ export interface UserConnection {
   readonly source_name: string | null;
   /** Time of the latest data, ISO 8601; null: never or unknown. */
   readonly last_data_at: string | null;
-  /** Whether users can be created there now, according to the agreement. */
+  /** Whether users can be created there now, according to the agreement and to earlier attempts at the provider. */
   readonly writes: 'yes' | 'no' | 'unknown';
   /** The reason why not, as a sentence. */
   readonly reason: string | null;
@@ -46,15 +46,17 @@ const ORDER = { yes: 0, unknown: 1, no: 2 } as const;
 
 /** Connections that allow writing first, then by latest data: one without recent data is the fleet's old connection. */
 export function userConnections(
-  connections: readonly BoardConnection[],
+  connections: readonly ListedConnection[],
   agreements: readonly BoardAgreement[],
 ): readonly UserConnection[] {
   return connections
     .map((connection): UserConnection => {
       const { id, fleet_ref = null, source_name, tsp_slug } = connection;
       const own = agreements.filter(({ connections: those }) => those.some((other) => other.id === id));
-      const reason = own.map(whyNot);
-      const writes = own.length === 0 ? 'unknown' : reason.includes(null) ? 'yes' : 'no';
+      const refused = refusalText(connection);
+      const reason = refused === null ? own.map(whyNot) : [refused];
+      const writes =
+        refused !== null ? 'no' : own.length === 0 ? 'unknown' : reason.includes(null) ? 'yes' : 'no';
       return {
         connection_id: id,
         fleet_ref: fleet_ref ?? own[0]?.fleet_ref ?? null,
@@ -81,6 +83,14 @@ const lastDataAt = ({ freshness }: BoardConnection): string | null =>
 
 /** Days since 1970, so that minutes do not affect the order; 0 without data. */
 const dayOf = (at: string | null) => (at === null ? 0 : Math.floor(Date.parse(at) / 86_400_000));
+
+/** What an earlier attempt taught of the provider; null when nothing did. */
+function refusalText({ users_refused, source_name, tsp_slug }: ListedConnection): string | null {
+  if (users_refused === null) return null;
+  const provider = isolated(source_name ?? tsp_slug ?? 'This provider');
+  const { at, by_name } = users_refused;
+  return `${provider} cannot create users through Waypost: it refused on ${fullDateTime(at)}, when ${isolated(by_name)} tried. The tracking service does not say so beforehand. The fleet must create the user there.`;
+}
 
 /** Why users cannot be created; null when they can. */
 function whyNot({ effective, scopes }: BoardAgreement): string | null {

@@ -23,6 +23,7 @@ export const callPopover = {
   },
   /** Returns the focus to where it was, or to the list when that is gone. */
   close: (): void => {
+    typeAhead.take();
     const opener = request.get()?.opener;
     request.set(null);
     const grid = document.querySelector('[role="grid"]');

@@ -210,8 +210,8 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
-    { id: 'state', header: 'Status', width: narrow ? 104 : 140, sort: 'worst', cell: cell(State) },
-    { id: 'name', header: 'Monitor', width: '1.7fr', sort: 'name', cell: cell(Name) },
+    { id: 'state', header: 'Status', width: narrow ? 104 : 116, sort: 'worst', cell: cell(State) },
+    { id: 'name', header: 'Monitor', width: '1.6fr', sort: 'name', cell: cell(Name) },
     {
       id: 'vehicle',
       header: 'Truck',
@@ -219,11 +219,11 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       sort: 'vehicle',
       cell: cell(Vehicle),
     },
-    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.5fr', cell: cell(Journey) },
+    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.4fr', cell: cell(Journey) },
     {
       id: 'next',
       header: 'Next expected',
-      width: '1.2fr',
+      width: '1.6fr',
       sort: 'next',
       visibleFrom: WIDE_LIST_PX,
       cell: cell(Next),
@@ -231,7 +231,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
     {
       id: 'left',
       header: 'Time left',
-      width: 92,
+      width: 80,
       numeric: true,
       sort: 'left',
       visibleFrom: WIDE_LIST_PX,

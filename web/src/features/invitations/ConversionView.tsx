@@ -1,0 +1,87 @@
+/** Invited, opened, accepted: by week, by person, and why fleets decline. */
+import { type ReactNode, use, useMemo } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { TableSection } from '../../ui/chart/TableSection.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { IconMail } from '../../ui/icons.ts';
+import { UnreadLine } from '../../ui/lines.tsx';
+import { PageFrameContext } from '../../ui/page-frame.tsx';
+import shared from '../../ui/shared.module.css';
+import { personZone, zoneName } from '../../ui/time.ts';
+import { byPerson, byWeek, conversionTable, reasonsTable } from './conversion.ts';
+import classes from './invitations.module.css';
+import { useInvitations } from './use-invitations.ts';
+
+interface ConversionViewProps {
+  readonly besideSearch: ReactNode;
+  readonly above: ReactNode;
+  readonly actions: ReactNode;
+}
+
+const SWEEP_MS = 15_000;
+
+export function ConversionView({ besideSearch, above, actions }: ConversionViewProps) {
+  const Frame = use(PageFrameContext);
+  const { clock } = useLive();
+  const { known, error, refresh } = useInvitations();
+  const slot = useNow((now) => Math.floor(now / SWEEP_MS));
+  const zone = personZone();
+  const zone_name = useNow((now) => zoneName(now));
+  const items = known?.items;
+  const tables = useMemo(() => {
+    if (!items) return null;
+    const now = (slot + 1) * SWEEP_MS;
+    return {
+      weeks: conversionTable('Week from', byWeek(items, zone), now),
+      people: conversionTable('Invited by', byPerson(items), now),
+      reasons: reasonsTable(items),
+    };
+  }, [items, zone, slot]);
+  const now = () => clock.now();
+  const body = () => {
+    if (!tables)
+      return error ? (
+        <ProblemState problem={asProblem(error)} onRetry={refresh} />
+      ) : (
+        <ListSkeleton label="Loading the invitations" />
+      );
+    if (items?.length === 0)
+      return (
+        <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No invitations yet" action={actions}>
+          Once fleets are invited, this shows how many open and accept, and how long they take.
+        </EmptyState>
+      );
+    return (
+      <div className={`${shared.scrolled} ${classes.conversion}`}>
+        {error !== null && <ProblemState problem={asProblem(error)} onRetry={refresh} small />}
+        {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} totals />}
+        <TableSection title="By week" name="invitations-by-week" table={tables.weeks} now={now} />
+        <TableSection title="By person" name="invitations-by-person" table={tables.people} now={now} />
+        {tables.reasons.rows.length > 0 && (
+          <TableSection
+            title="Reasons for declining"
+            name="invitation-decline-reasons"
+            table={tables.reasons}
+            now={now}
+          />
+        )}
+        <p className={`${shared.note} ${classes.conversionNote}`}>
+          Weeks begin on Monday, {zone_name}, and count an invitation in the week of its first sending. A
+          person counts for what they created or last renewed. An open is known only if the tracking service
+          reported it, or the fleet answered; a renewal starts it anew. Expired is not a refusal: the fleet
+          gave no answer.
+        </p>
+      </div>
+    );
+  };
+  return (
+    <Frame title="Invitations" filters={besideSearch} actions={actions}>
+      <div className={shared.fillColumn}>
+        {above}
+        {body()}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { invitation } from '../../testing/invitations.ts';
+import { ago, HOUR, NOW } from '../../testing/loads.ts';
+import { byPerson, byWeek, conversionOf, conversionTable, reasonsTable } from './conversion.ts';
+
+const DAY = 24 * HOUR;
+const accepted = (at: number, created: number, after: number, over = {}) =>
+  invitation(at, {
+    status: 'accepted',
+    created_at: ago(created),
+    accepted_at: ago(created - after),
+    ...over,
+  });
+const ITEMS = [
+  accepted(1, 10 * DAY, HOUR),
+  accepted(2, 10 * DAY, 5 * HOUR, { created_by_name: 'Kim' }),
+  invitation(3, { status: 'declined', created_at: ago(10 * DAY), decline_reason: 'Too much data.' }),
+  invitation(4, { status: 'declined', created_at: ago(10 * DAY), decline_reason: 'too much data' }),
+  invitation(5, { created_at: ago(10 * DAY), expires_at: ago(DAY) }),
+  invitation(6, { viewed_at: ago(HOUR) }),
+  invitation(7, { status: 'deleted', created_by_name: null, created_at: null }),
+];
+
+describe('conversion of invitations', () => {
+  it('tells no answer yet, an expired invitation and a refusal apart', () => {
+    expect(conversionOf(ITEMS, NOW)).toEqual({
+      invited: 7,
+      opened: 5,
+      accepted: 2,
+      declined: 2,
+      expired: 1,
+      withdrawn: 1,
+      waiting: 1,
+      other: 0,
+      median_ms: 3 * HOUR,
+    });
+    expect(conversionOf([invitation(1)], NOW)).toMatchObject({ opened: 0, median_ms: null });
+  });
+
+  it('has a row for each week, newest first, and marks those whose answers may still come', () => {
+    const weeks = byWeek(ITEMS, 'America/Chicago');
+    expect(weeks.map(({ key, items }) => [key, items.length])).toEqual([
+      ['2026-11-16', 1],
+      ['2026-11-09', 5],
+      ['', 1],
+    ]);
+    const { columns, rows } = conversionTable('Week from', weeks, NOW);
+    const texts = rows.map(({ cells }) =>
+      Object.fromEntries(cells.map(({ text }, at) => [columns[at]?.key, text])),
+    );
+    expect(texts[0]).toMatchObject({
+      head: 'Nov 16, 2026',
+      rate: 'at least 0%',
+      median: '–',
+      waiting: '1',
+      note: 'Too recent: 1 may still answer',
+    });
+    expect(texts[1]).toMatchObject({ rate: '40%', median: '3 h', declined: '2', expired: '1', note: '' });
+    expect(texts[2]).toMatchObject({ head: 'Not known', withdrawn: '1' });
+  });
+
+  it('is counted for who invited, and the reasons for declining with their numbers', () => {
+    expect(byPerson(ITEMS).map(({ title, items }) => [title, items.length])).toEqual([
+      ['Dana Ortiz', 5],
+      ['Kim', 1],
+      ['Not from Waypost', 1],
+    ]);
+    expect(reasonsTable(ITEMS).rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+      ['too much data', '2'],
+    ]);
+  });
+});

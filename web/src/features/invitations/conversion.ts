@@ -1,0 +1,169 @@
+/**
+ * What became of invitations, by the week of the invitation and by who invited. Says no more than is known: an open is known only from an
+ * event, no answer is not a refusal, and a renewal forgets what came before it.
+ */
+import { invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { TableCell, TableData } from '../../ui/chart/types.ts';
+import { shareText } from '../../ui/chart/words.ts';
+import { durationText } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
+import { dayOf, dayText, mondayOf } from '../../ui/zoned.ts';
+import { declineReasons } from './query.ts';
+
+export interface Conversion {
+  readonly invited: number;
+  /** At least: opened or answered since the last renewal. */
+  readonly opened: number;
+  readonly accepted: number;
+  readonly declined: number;
+  /** Ended without an answer. */
+  readonly expired: number;
+  readonly withdrawn: number;
+  /** May still be answered. */
+  readonly waiting: number;
+  /** With a status that Waypost does not know. */
+  readonly other: number;
+  /** From the invitation to its acceptance, milliseconds; null: none is known. */
+  readonly median_ms: number | null;
+}
+
+const acceptedAfter = ({ created_at, accepted_at }: BoardInvitation): number | null =>
+  created_at === null || accepted_at === null ? null : Date.parse(accepted_at) - Date.parse(created_at);
+
+/** Of an even number, the mean of the two in the middle. */
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+export function conversionOf(items: readonly BoardInvitation[], now: number): Conversion {
+  const stages = items.map((one) => invitationStage(one, now));
+  const count = (...wanted: readonly (typeof stages)[number][]) =>
+    stages.filter((stage) => wanted.includes(stage)).length;
+  return {
+    invited: items.length,
+    opened: items.filter(
+      ({ viewed_at, status }) => viewed_at !== null || status === 'accepted' || status === 'declined',
+    ).length,
+    accepted: count('accepted'),
+    declined: count('declined'),
+    expired: count('expired'),
+    withdrawn: count('deleted'),
+    waiting: stages.filter(isOpen).length,
+    other: count('other'),
+    median_ms: median(items.flatMap((one) => acceptedAfter(one) ?? [])),
+  };
+}
+
+interface Cohort {
+  readonly key: string;
+  readonly title: string;
+  readonly items: readonly BoardInvitation[];
+}
+
+const NO_TIME = '';
+
+function cohorts(
+  items: readonly BoardInvitation[],
+  keyOf: (one: BoardInvitation) => string,
+  titleOf: (key: string) => string,
+): Cohort[] {
+  const by_key = new Map<string, BoardInvitation[]>();
+  for (const one of items) {
+    const key = keyOf(one);
+    const same = by_key.get(key);
+    if (same) same.push(one);
+    else by_key.set(key, [one]);
+  }
+  return [...by_key].map(([key, same]) => ({ key, title: titleOf(key), items: same }));
+}
+
+/** By the Monday of the week of the first invitation in the person's zone, newest first; those of unknown time last. */
+export const byWeek = (items: readonly BoardInvitation[], zone: string): Cohort[] =>
+  cohorts(
+    items,
+    ({ created_at }) => (created_at === null ? NO_TIME : mondayOf(dayOf(Date.parse(created_at), zone))),
+    (week) => (week === NO_TIME ? 'Not known' : dayText(week)),
+  ).sort((a, b) => (a.key < b.key ? 1 : -1));
+
+/** By who created or last renewed it from here, most invitations first. */
+export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
+  cohorts(
+    items,
+    ({ created_by_name }) => created_by_name ?? '',
+    (name) => name || 'Not from Waypost',
+  ).sort((a, b) => b.items.length - a.items.length);
+
+/** `40%`; `at least 40%` while some may still accept. */
+function rateText({ invited, accepted, waiting, other }: Conversion): string {
+  const share = shareText(accepted / invited);
+  return waiting + other > 0 ? `at least ${share}` : share;
+}
+
+export function conversionTable(head: string, groups: readonly Cohort[], now: number): TableData {
+  const rows = groups.map(({ key, title, items }) => ({ key, title, ...conversionOf(items, now) }));
+  const marked = rows.some(({ waiting, other }) => waiting + other > 0);
+  const has_other = rows.some(({ other }) => other > 0);
+  const count = (value: number): TableCell => ({ text: numberText(value), raw: value });
+  return {
+    columns: [
+      { key: 'head', label: head },
+      { key: 'invited', label: 'Invited', numeric: true },
+      { key: 'opened', label: 'Opened, at least', numeric: true },
+      { key: 'accepted', label: 'Accepted', numeric: true },
+      { key: 'rate', label: 'Share accepted', numeric: true },
+      { key: 'median', label: 'Median until accepted', numeric: true },
+      { key: 'declined', label: 'Declined', numeric: true },
+      { key: 'expired', label: 'Expired, no answer', numeric: true },
+      { key: 'withdrawn', label: 'Withdrawn', numeric: true },
+      { key: 'waiting', label: 'No answer yet', numeric: true },
+      ...(has_other ? [{ key: 'other', label: 'Other status', numeric: true }] : []),
+      ...(marked ? [{ key: 'note', label: 'Note' }] : []),
+    ],
+    rows: rows.map((row) => ({
+      key: row.key,
+      cells: [
+        { text: row.title, raw: row.key === '' ? row.title : row.key },
+        count(row.invited),
+        count(row.opened),
+        count(row.accepted),
+        { text: rateText(row), raw: row.accepted / row.invited },
+        row.median_ms === null
+          ? { text: '–', raw: null }
+          : { text: durationText(row.median_ms), raw: Math.round(row.median_ms / 60_000) / 60 },
+        count(row.declined),
+        count(row.expired),
+        count(row.withdrawn),
+        count(row.waiting),
+        ...(has_other ? [count(row.other)] : []),
+        ...(marked ? [{ text: noteText(row) }] : []),
+      ],
+    })),
+  };
+}
+
+function noteText({ waiting, other }: Conversion): string {
+  const parts = [
+    waiting > 0 && `Too recent: ${numberText(waiting)} may still answer`,
+    other > 0 && `${countText(other, 'status', 'statuses')} not known`,
+  ];
+  return parts.filter((part) => part).join('; ');
+}
+
+export function reasonsTable(items: readonly BoardInvitation[]): TableData {
+  return {
+    columns: [
+      { key: 'reason', label: 'Reason' },
+      { key: 'count', label: 'Invitations', numeric: true },
+    ],
+    rows: declineReasons(items).map(({ reason, count }) => ({
+      key: reason ?? '',
+      cells: [
+        { text: reason ?? 'No reason given', raw: reason },
+        { text: numberText(count), raw: count },
+      ],
+    })),
+  };
+}
