@@ -19,7 +19,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   const { streets_simulated } = useContext(MapDataContext);
   return (
     <section id={id} className={classes.legend} aria-label="Map legend">
-      <ul style={{ display: 'grid', gap: 8 }}>
+      <ul className={shared.list} style={{ display: 'grid', gap: 8 }}>
         {ROWS.map(({ kind, word, says }) => (
           <li key={kind} className={classes.legendRow}>
             <MarkerShape kind={kind} theme={theme} />

@@ -46,7 +46,10 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
             <Box component="h2" className={shared.note} mb={4}>
               {heading}
             </Box>
-            <ul style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 8px' }}>
+            <ul
+              className={shared.list}
+              style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 8px' }}
+            >
               {pages.filter(notBoard).map(({ to, label, Icon }) => (
                 <li key={to}>
                   <Link to={to} className={`${shared.box} ${classes.moreViewPage}`}>

@@ -238,6 +238,7 @@ function SendBar({
       {sending.problem && problem && (
         <p
           role="alert"
+          className={shared.plain}
           style={{
             padding: '8px 16px',
             borderBottom: '1px solid var(--wp-line)',

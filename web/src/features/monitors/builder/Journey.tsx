@@ -119,7 +119,7 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
         </div>
       }
     >
-      <ol style={{ marginInline: -16, borderBottom: '1px solid var(--wp-line)' }}>
+      <ol className={shared.list} style={{ marginInline: -16, borderBottom: '1px solid var(--wp-line)' }}>
         {stops.map((stop, at) => (
           <StopRow
             key={stop.key}
