@@ -20,7 +20,7 @@ const TABLE = [
   { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true },
   { id: 'age', header: 'Age', min: 64, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Next stop and destination', min: 160, share: 5, identifies: true },
+  { id: 'stop', header: 'Stops ahead', min: 160, share: 5, identifies: true },
   { id: 'arrival', header: 'Appt', min: 84, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 96, sort: 'late', identifies: true },
   { id: 'owner', header: 'Owner', min: 48, sort: 'owner', identifies: true },

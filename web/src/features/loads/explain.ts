@@ -52,7 +52,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
   const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return ['Tracking service denies us access to this load', `Our access, not the truck. ${last_updated}`];
+      return ['Tracking service denies access to this load', `Our access, not the truck. ${last_updated}`];
     case 'read_not_found':
       return [
         'Load not found at the tracking service',
