@@ -11,7 +11,7 @@ import { countText, plural } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
-import { type DraftStop, roleOf } from './draft.ts';
+import { type Draft, type DraftStop, roleOf } from './draft.ts';
 import { FieldsSection } from './FormSections.tsx';
 import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';
@@ -19,6 +19,7 @@ import { type StopMoves, StopRow } from './StopRow.tsx';
 interface JourneyProps {
   readonly stops: readonly DraftStop[];
   readonly left_out: readonly DraftStop[];
+  readonly passed: Draft['passed'];
   readonly opened: string | null;
   readonly drawing: string | null;
   readonly checks: readonly Check[];
@@ -29,7 +30,8 @@ const leftOutName = ({ name, load_stop_sequence }: DraftStop) =>
 
 const NO_SITES: readonly Site[] = [];
 
-export const Journey = memo(function Journey({ stops, left_out, opened, drawing, checks }: JourneyProps) {
+export const Journey = memo(function Journey(props: JourneyProps) {
+  const { stops, left_out, passed, opened, drawing, checks } = props;
   useFormatKey();
   const { dispatch, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
@@ -120,6 +122,16 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
         </div>
       }
     >
+      {passed && (
+        <p className={shared.strongText} style={{ marginBottom: 8 }}>
+          Starts at stop {passed.stops.length + 1}, because the truck has passed{' '}
+          {passed.stops.map(({ name }, at) => isolated(name || `stop ${at + 1}`)).join(', ')}. A monitor would
+          wait there.{' '}
+          <Button size="compact-xs" onClick={() => dispatch({ type: 'start_at_origin' })}>
+            Start at stop 1
+          </Button>
+        </p>
+      )}
       <ol className={classes.stops}>
         {stops.map((stop, at) => (
           <StopRow
