@@ -11,7 +11,7 @@ import {
   testWithOwnSandbox,
 } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
-import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
+import { drag, isBeforeOrigin, loadWithSites, monitorOf } from './harness/monitors.ts';
 import { actOn, untouchedLoad } from './harness/triage.ts';
 
 /** A sandbox of its own: fleets are invited, and the number of loads is realistic. */
@@ -211,14 +211,16 @@ sharedTest(
     await person.signIn();
     const sites = await callApi(page, '/api/sites');
     const known = new Set((sites.body as { items: { name: string }[] }).items.map(({ name }) => name));
-    const load = (await listLoads(page)).find(
-      ({ tracking_health, vehicle_assignment, monitor, stops }) =>
-        tracking_health === 'live' &&
-        vehicle_assignment?.agreement === 'agree' &&
-        monitor === null &&
-        stops.length === 2 &&
-        stops.every(({ name }) => name !== null && !known.has(name)),
-    );
+    const load = (await listLoads(page))
+      .filter((one) => !isBeforeOrigin(one))
+      .find(
+        ({ tracking_health, vehicle_assignment, monitor, stops }) =>
+          tracking_health === 'live' &&
+          vehicle_assignment?.agreement === 'agree' &&
+          monitor === null &&
+          stops.length === 2 &&
+          stops.every(({ name }) => name !== null && !known.has(name)),
+      );
     await page.goto(`/?load=${load?.load_id}`);
     const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
     await expect(watch).toBeVisible();
@@ -230,11 +232,18 @@ sharedTest(
     await expect(offers).toHaveCount(1);
     await offers.click();
     await expect(offers).toHaveCount(0);
-    await expect(page.getByText(/around the city center of .*, not the dock/)).toHaveCount(2);
+    // Its truck has left the origin, so tracking starts around the truck.
+    await expect(page.getByText(/^Starts at stop 2, because the truck has passed/)).toBeVisible();
+    await expect(page.getByText(/around the city center of .*, not the dock/)).toHaveCount(1);
     expect([done.pointer, done.keys, done.fields]).toEqual([3, [], 0]);
     await page.getByRole('button', { name: 'Create monitor' }).click();
     const { id, stops } = await monitorOf(page);
-    expect(stops.every(({ city_center }) => city_center)).toBe(true);
+    expect(
+      stops.map(({ city_center, around_truck }) => [Boolean(city_center), around_truck ?? false]),
+    ).toEqual([
+      [false, true],
+      [true, false],
+    ]);
     await expect(page.getByText(/, city center/).first()).toBeVisible();
     await callApi(page, `/api/monitors/${id}/cancel`, 'POST');
   },

@@ -23,10 +23,14 @@ export interface LoadWithSites {
 
 type ListedLoad = Awaited<ReturnType<typeof listLoads>>[number];
 
+/** By its plan, the truck has not left the origin yet: a monitor starts there. */
+export const isBeforeOrigin = ({ stops }: ListedLoad): boolean =>
+  Date.parse(stops[0]?.estimated_departure_at ?? '') > Date.now();
+
 /** A load whose stops are all in the site book, and whose truck can be monitored. */
 export async function loadWithSites(
   page: Page,
-  fits: (load: ListedLoad) => boolean = () => true,
+  fits: (load: ListedLoad) => boolean = isBeforeOrigin,
   placesOf: (load: ListedLoad) => readonly Point[] = () => PLACES,
 ): Promise<LoadWithSites> {
   const loads = (await listLoads(page)).filter(fits);

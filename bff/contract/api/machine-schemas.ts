@@ -219,6 +219,7 @@ export const MACHINE_SCHEMAS: Readonly<
       vehicle_known: true,
       vehicle: postExample.vehicle,
       stops: postExample.stops,
+      city_centers: postExample.stops.map(() => null),
       sent_by_name: 'API key TMS',
       sent_at: '2026-11-24T10:00:00.000Z',
     },

@@ -47,6 +47,7 @@ async function open(search: NewMonitorSearch, setup: Setup = {}) {
         },
         'GET /api/monitors?': { body: { items: [detail], sources, next_page: null } },
         [`GET /api/monitors/${id(600)}`]: { body: detail },
+        'GET /api/posted-loads/': { status: 404, body: {} },
         ...setup.answers,
       },
     },
@@ -72,6 +73,41 @@ describe('a new monitor', () => {
     await user.click(screen.getByRole('button', { name: 'Use Denver Warehouse North' }));
     expect(map.engine().circles[1]).toMatchObject(DENVER);
     expect(map.engine().truck).toMatchObject({ latitude: 35.19, marker: 'live' });
+  });
+
+  it('from a load that was posted here has the places given then', async () => {
+    const body = {
+      load_id: id(1),
+      version: 1,
+      load_ref: 'LD-48213',
+      vehicle_known: true,
+      vehicle: null,
+      stops: [AMARILLO, DENVER],
+      city_centers: [null, 'Denver, CO'],
+      sent_by_name: 'Dana Ortiz',
+      sent_at: ago(0),
+    };
+    const { map } = await open({ load: id(1) }, { answers: { 'GET /api/posted-loads/': { body } } });
+    expect(map.engine().circles[1]).toMatchObject(DENVER);
+    expect(screen.getByText(/is the city center of Denver, CO, not the dock/)).toBeDefined();
+  });
+
+  it('offers the city of a stop also while the stop is open', async () => {
+    const city = {
+      kind: 'city',
+      name: 'Denver',
+      region: 'CO',
+      country: 'US',
+      ...DENVER,
+      population: 1_000_000,
+    };
+    const { user, map } = await open(
+      { load: id(1) },
+      { answers: { 'GET /api/places?q=Denver': { body: { items: [city] } } } },
+    );
+    await user.click(screen.getByRole('button', { name: /^2 ?Denver Warehouse/ }));
+    await user.click(await screen.findByRole('button', { name: 'Use the city center of Denver, CO' }));
+    expect(map.engine().circles[1]).toMatchObject(DENVER);
   });
 
   it('from a load that is not watched reports it as not found', async () => {

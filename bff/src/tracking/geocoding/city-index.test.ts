@@ -10,6 +10,12 @@ describe('a place description', () => {
     expect((place?.distance_meters ?? 0) / 1609.344).toBeGreaterThan(12);
     expect((place?.distance_meters ?? 0) / 1609.344).toBeLessThan(18);
   });
+  it('tells the center of a city from other places in it', () => {
+    const [denver] = cities.find('Denver, CO');
+    const { latitude = 0, longitude = 0 } = denver ?? {};
+    expect(cities.centerAt({ latitude: latitude + 0.00001, longitude })).toBe('Denver, CO');
+    expect(cities.centerAt({ latitude: latitude + 0.002, longitude })).toBeNull();
+  });
   it('has no direction inside the city', () => {
     expect(cities.nearest({ latitude: 35.2, longitude: -101.84 })).toMatchObject({
       name: 'Amarillo',

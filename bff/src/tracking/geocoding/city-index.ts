@@ -23,6 +23,8 @@ interface City {
 const KNOWN_POPULATION = 15_000;
 const KNOWN_WITHIN_KM = 80;
 const CANDIDATES = 8;
+/** Only rounding lies between a city's center and coordinates that were taken from it. */
+const AT_CENTER_KM = 0.05;
 
 let shared: CityIndex | undefined;
 
@@ -64,6 +66,15 @@ export class CityIndex {
           ? null
           : compassDirection(bearingDegrees(centre, position)),
     };
+  }
+
+  /** The city whose center this is, such as `Denver, CO`; null: another place. */
+  centerAt(position: LatLon): string | null {
+    const [near] = around(this.#allIndex, position.longitude, position.latitude, 1, AT_CENTER_KM);
+    const city = near === undefined ? undefined : this.#all[near];
+    if (!city) return null;
+    const region = regionCode(city.country, city.adminCode);
+    return region ? `${city.name}, ${region}` : city.name;
   }
 
   /** Cities by name, best first. The index is created on the first call. */

@@ -35,6 +35,7 @@ import { ServiceError } from '../../service/upstream/errors.ts';
 import { parseJson } from '../../service/upstream/http.ts';
 import type { Priority } from '../../service/upstream/request-scheduler.ts';
 import type { Board } from '../board/board.ts';
+import { cityIndex } from '../geocoding/city-index.ts';
 import type { Poller } from '../polling/poller.ts';
 
 interface LoadPosterOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'> {
@@ -265,13 +266,15 @@ function sentBefore(before: PostedLoadRow | undefined, change: Omit<CorrectLoadR
 }
 
 function toSentLoad(load_id: string, row: PostedLoadRow | undefined): SentLoad {
+  const stops = row?.stops == null ? null : (parseJson(row.stops) as SentLoad['stops']);
   return {
     load_id,
     version: row?.version ?? 0,
     load_ref: row?.load_ref ?? null,
     vehicle_known: row?.vehicle != null,
     vehicle: row?.vehicle == null ? null : (parseJson(row.vehicle) as SentLoad['vehicle']),
-    stops: row?.stops == null ? null : (parseJson(row.stops) as SentLoad['stops']),
+    stops,
+    city_centers: (stops ?? []).map((stop) => cityIndex().centerAt(stop)),
     sent_by_name: row?.sent_by_name ?? null,
     sent_at: toIso(row?.sent_at ?? null),
   };

@@ -88,6 +88,7 @@ const sent = (has_places: boolean): SentLoad => ({
   stops: has_places
     ? [{ stop_type: 'origin', latitude: 35.19, longitude: -101.83, estimated_departure_at: AT }]
     : null,
+  city_centers: [],
   sent_by_name: null,
   sent_at: null,
   version: 0,

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
+import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   blank,
@@ -11,7 +12,7 @@ import {
   radius,
   resetStorage,
 } from '../../../testing/builder.tsx';
-import { DENVER, draft, draftStop, facts, PUEBLO } from '../../../testing/drafts.ts';
+import { AMARILLO, DENVER, draft, draftStop, facts, PUEBLO } from '../../../testing/drafts.ts';
 import { ago, HOUR, id } from '../../../testing/loads.ts';
 import type { Answer } from '../../../testing/render.tsx';
 import { prefs } from '../../../ui/prefs.ts';
@@ -65,7 +66,11 @@ describe('sending', () => {
     expect(screen.getByText(/^Starts before the first appointment \(.*\d\d:\d\d\)/)).toBeDefined();
     unmount();
     resetStorage();
-    await open({ createDraft: starting(ago(2 * HOUR)) });
+    const there = facts({ last_position: { ...AMARILLO, occurred_at: ago(0) } });
+    await open({
+      createDraft: starting(ago(2 * HOUR)),
+      answers: { 'POST /api/monitors/facts': { body: there } },
+    });
     expect(
       screen.getByText(/is before the start: what happens there until then is not recorded/),
     ).toBeDefined();
@@ -197,6 +202,51 @@ describe('sending', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await frame();
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a truck that has passed the origin', () => {
+  const passed = () => {
+    const origin = draftStop({ key: 'a', name: 'Amarillo DC 4', planned_departure_at: ago(2 * HOUR) });
+    return draft({ stops: [origin, draftStop({ key: 'b', name: 'Denver Warehouse', center: DENVER })] });
+  };
+  const namesOf = ({ body }: { readonly body: MonitorCommand }) =>
+    body.about?.stops.map(({ name, around_truck }) => (around_truck ? 'around the truck' : name));
+
+  it('starts at the next stop by default, says so, and can be started at the origin by one click', async () => {
+    const { user, frame, sent } = await open({ createDraft: passed });
+    expect(
+      await screen.findByText(/^Starts at stop 2, because the truck has passed .?Amarillo DC 4/),
+    ).toBeDefined();
+    await user.click(create());
+    await frame();
+    expect(sent().map(namesOf)).toEqual([['around the truck', 'Denver Warehouse']]);
+  });
+
+  it('is tracked from the origin when the person wants that', async () => {
+    const { user, frame, sent } = await open({ createDraft: passed });
+    await user.click(await screen.findByRole('button', { name: 'Start at stop 1' }));
+    expect(screen.queryByText(/^Starts at stop 2/)).toBeNull();
+    expect(screen.getByText(/its planned departure has passed\./)).toBeDefined();
+    await user.click(create());
+    await frame();
+    expect(sent().map(namesOf)).toEqual([['Amarillo DC 4', 'Denver Warehouse']]);
+  });
+
+  it('needs a confirmation when there is no later stop to start at', async () => {
+    const there = facts({ last_position: { ...DENVER, occurred_at: ago(HOUR) } });
+    const { user, frame, sent } = await open({
+      createDraft: passed,
+      answers: { 'POST /api/monitors/facts': { body: there } },
+    });
+    const anyway = await screen.findByRole('button', { name: 'Start at the origin anyway' });
+    await user.click(create());
+    await frame();
+    expect(sent()).toEqual([]);
+    await user.click(anyway);
+    await user.click(create());
+    await frame();
+    expect(sent().map(namesOf)).toEqual([['Amarillo DC 4', 'Denver Warehouse']]);
   });
 });
 

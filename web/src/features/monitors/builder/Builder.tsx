@@ -122,6 +122,21 @@ export function Builder(props: BuilderProps) {
   const expires = windowOf(draft)?.expires;
   const found = useMemo(() => errorsOf(checks), [checks]);
 
+  // Done once: after it is undone, the person decides.
+  const [started_at, setStartedAt] = useState<string | null>(null);
+  const behind = checks.find(({ id, severity }) => id === 'origin-behind' && severity === 'error');
+  const start = behind?.fix?.action.type === 'start_at' ? behind.fix.action : null;
+  const startAtNextStop = useEffectEvent(() => {
+    // Not under somebody who is at work on a stop.
+    if (!start || started_at !== null || opened !== null || drawing !== null) return;
+    setStartedAt(start.key);
+    dispatch(start);
+  });
+  const start_key = start?.key;
+  useEffect(() => {
+    if (start_key !== undefined) startAtNextStop();
+  }, [start_key]);
+
   // The stop may have been removed by undo while its circle is being drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
@@ -266,6 +281,7 @@ export function Builder(props: BuilderProps) {
               <Journey
                 stops={draft.stops}
                 left_out={draft.left_out}
+                passed={draft.passed}
                 opened={opened_key}
                 drawing={drawn_stop ? drawing : null}
                 checks={checks}

@@ -10,7 +10,7 @@ import shared from '../../../ui/shared.module.css';
 import { countText, plural } from '../../../ui/units.ts';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
-import { type DraftStop, roleOf } from './draft.ts';
+import { type Draft, type DraftStop, roleOf } from './draft.ts';
 import { FieldsSection } from './FormSections.tsx';
 import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';
@@ -18,6 +18,7 @@ import { type StopMoves, StopRow } from './StopRow.tsx';
 interface JourneyProps {
   readonly stops: readonly DraftStop[];
   readonly left_out: readonly DraftStop[];
+  readonly passed: Draft['passed'];
   readonly opened: string | null;
   readonly drawing: string | null;
   readonly checks: readonly Check[];
@@ -28,7 +29,8 @@ const leftOutName = ({ name, load_stop_sequence }: DraftStop) =>
 
 const NO_SITES: readonly Site[] = [];
 
-export const Journey = memo(function Journey({ stops, left_out, opened, drawing, checks }: JourneyProps) {
+export const Journey = memo(function Journey(props: JourneyProps) {
+  const { stops, left_out, passed, opened, drawing, checks } = props;
   useFormatKey();
   const { dispatch, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
@@ -119,6 +121,16 @@ export const Journey = memo(function Journey({ stops, left_out, opened, drawing,
         </div>
       }
     >
+      {passed && (
+        <p className={shared.strongText} style={{ marginBottom: 8 }}>
+          Starts at stop {passed.stops.length + 1}, because the truck has passed{' '}
+          {passed.stops.map(({ name }, at) => isolated(name || `stop ${at + 1}`)).join(', ')}. A monitor would
+          wait there.{' '}
+          <Button size="compact-xs" onClick={() => dispatch({ type: 'start_at_origin' })}>
+            Start at stop 1
+          </Button>
+        </p>
+      )}
       <ol className={shared.list} style={{ marginInline: -16, borderBottom: '1px solid var(--wp-line)' }}>
         {stops.map((stop, at) => (
           <StopRow

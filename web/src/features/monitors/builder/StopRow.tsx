@@ -165,13 +165,29 @@ type PartProps = StopRowProps & { readonly title: string };
 /** With more stops, a search for each would be too many requests. */
 const MAX_CITY_OFFERS = 10;
 
-function PlaceShortcuts({ stop, title, suggested, drawing, count }: PartProps) {
-  const { dispatch, search } = useBuilder();
+function PlaceShortcuts(props: PartProps) {
+  const { stop, title, drawing } = props;
+  const { search } = useBuilder();
+  if (stop.center) return null;
+  return (
+    <div className={`${shared.wrappedTight} ${classes.offer}`}>
+      <PlaceOffers {...props} />
+      <DrawButton stop={stop} title={title} drawing={drawing} />
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => search(stop.key)}>
+        Search or type
+      </Button>
+    </div>
+  );
+}
+
+/** Places by the name of the stop: similar sites, and the city in it. */
+function PlaceOffers({ stop, suggested, count }: PartProps) {
+  const { dispatch } = useBuilder();
   const is_from_load = stop.load_stop_sequence !== null && stop.center === null;
   const city = useCityIn(is_from_load && count <= MAX_CITY_OFFERS ? stop.name : '');
   if (stop.center) return null;
   return (
-    <div className={`${shared.wrappedTight} ${classes.offer}`}>
+    <>
       {suggested.map((site) => (
         <Button
           key={site.id}
@@ -199,11 +215,7 @@ function PlaceShortcuts({ stop, title, suggested, drawing, count }: PartProps) {
           Use the city center of {placeName(city)}
         </Button>
       )}
-      <DrawButton stop={stop} title={title} drawing={drawing} />
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => search(stop.key)}>
-        Search or type
-      </Button>
-    </div>
+    </>
   );
 }
 
@@ -227,7 +239,8 @@ function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' |
   );
 }
 
-function Fields({ stop, title, drawing, count }: PartProps) {
+function Fields(props: PartProps) {
+  const { stop, title, drawing, count } = props;
   const { dispatch, endStep, save } = useBuilder();
   const name = useField(stopField(stop.key, 'name'));
   const planned = [
@@ -257,6 +270,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
       <SiteLine stop={stop} />
       {planned.length > 0 && <p className={shared.note}>Planned: {planned.join(', ')}</p>}
       <div className={shared.wrappedTight}>
+        <PlaceOffers {...props} />
         <DrawButton stop={stop} title={title} drawing={drawing} />
         {save && stop.center && !stop.site && stop.city === null && (
           <Button

@@ -278,24 +278,34 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   ];
 };
 
-/** We assume that stops are tracked in order, so a monitor would wait at an origin that the truck has already left. */
-export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) => {
+/**
+ * We assume that stops are tracked in order, so a monitor would wait at an origin that the truck has already left: an error until the
+ * person confirms it, once the trip is complete.
+ */
+export const originBehind: CheckRule = (draft, { facts, load, now, unit, behavior }) => {
   const [origin] = draft.stops;
-  const position = facts?.last_position ?? null;
+  const is_trucks_load = load?.vehicle_assignment?.vehicle.id === draft.vehicle.vehicle_id;
+  // The load's position is known before the vehicle's facts are.
+  const position = facts?.last_position ?? ((is_trucks_load && load?.last_position) || null);
   if (!behavior.monitor_stops_in_order || !origin || !position) return [];
   const circles = draft.stops.map((stop) => ({ latitude: null, longitude: null, ...stop.center, ...stop }));
   const passed = passedOrigin(circles, position);
   if (!passed) return [];
   const { meters_away, at_stop } = passed;
+  const truck = { last_position: position, rhythm_seconds: facts?.rhythm_seconds ?? null };
+  const start = startAt(draft, at_stop, truck, now);
+  const is_complete = draft.stops.every(({ center }) => center !== null);
+  const must_confirm = is_complete && !draft.waits_at_origin;
+  const anyway = { label: 'Start at the origin anyway', action: { type: 'start_at_origin' } } as const;
   return [
-    warning(
+    (must_confirm ? error : warning)(
       'origin-behind',
       stopField(origin.key, 'place'),
       at_stop === null
         ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
         : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
       'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
-      startAt(draft, at_stop, facts, now),
+      start ?? (must_confirm ? anyway : undefined),
     ),
   ];
 };
@@ -342,13 +352,13 @@ export const isAroundTruck = ({ key, site }: DraftStop): boolean =>
 function startAt(
   draft: Draft,
   at_stop: number | null,
-  facts: VehicleFacts | null,
+  truck: Pick<VehicleFacts, 'last_position' | 'rhythm_seconds'>,
   now: number,
 ): Check['fix'] {
   const index = at_stop ?? 1;
   const first = draft.stops[index];
   const is_last = index === draft.stops.length - 1;
-  const origin = is_last && facts ? aroundTruck(facts, first, first?.key ?? '') : null;
+  const origin = is_last ? aroundTruck(truck, first, first?.key ?? '') : null;
   if (!first || (is_last && !origin?.center)) return undefined;
   // On its way, it is tracked from now on.
   const starts = at_stop === null || origin ? startOf(undefined, false, now) : startOf(first, true, now);

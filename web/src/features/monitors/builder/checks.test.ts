@@ -213,7 +213,9 @@ describe('checks of the truck', () => {
 
   it('warn about an origin that the truck has left', () => {
     const departed = pair({ planned_departure_at: ago(2 * HOUR) }, {});
-    expect(ids(departed)).toEqual(['warning origin-behind']);
+    // An error until it is confirmed: one click would create a monitor that cannot work.
+    expect(ids(departed)).toEqual(['error origin-behind']);
+    expect(ids(reduceDraft(departed, { type: 'start_at_origin' }))).toEqual(['warning origin-behind']);
     expect(ids(departed, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });

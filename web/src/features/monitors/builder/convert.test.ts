@@ -31,6 +31,33 @@ const journey = load({
   stops: [planned(1, 'Denver warehouse north', 12 * HOUR), planned(0, 'Amarillo DC-4', HOUR)],
 });
 
+describe('a draft from a load that was posted here', () => {
+  const place = { latitude: 39.7, longitude: -104.9 };
+  const sent = { stops: [{ ...PUEBLO }, { ...place }], city_centers: ['Pueblo, CO', null] };
+  const circles = (places: typeof sent) =>
+    draftFromLoad(
+      load({ stops: [planned(0, 'Yard', HOUR), planned(1, 'Dock', HOUR)] }),
+      book,
+      NOW,
+      keys(),
+      places,
+    ).stops.map(({ center, city, place_name }) => [center, city, place_name]);
+
+  it('has the places given then, and knows the center of a city from a dock', () => {
+    expect(circles(sent)).toEqual([
+      [PUEBLO, 'confirmed', 'Pueblo, CO'],
+      [place, null, ''],
+    ]);
+  });
+
+  it('has none of them when the trip has other stops now', () => {
+    expect(circles({ ...sent, stops: [{ ...PUEBLO }] })).toEqual([
+      [null, null, ''],
+      [null, null, ''],
+    ]);
+  });
+});
+
 describe('a draft from a load', () => {
   it('can be sent unchanged when the site book has its stops', () => {
     const draft = draftFromLoad(journey, book, NOW, keys());

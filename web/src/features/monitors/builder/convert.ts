@@ -5,12 +5,14 @@ import {
   type MonitorCommand,
   monitorCommand,
 } from '@waypost/contract/api/monitors';
+import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import type { Site } from '@waypost/contract/api/sites';
 import {
   MONITOR_DEFAULT_WINDOW_MS,
   MONITOR_MAX_WINDOW_MS,
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, isAppointment } from '@waypost/triage/plan';
 import { matchSites } from '../../../live/places.ts';
@@ -24,6 +26,7 @@ import {
   startOf,
 } from './checks-journey.ts';
 import {
+  DEFAULT_RADIUS_METERS,
   type Draft,
   type DraftStop,
   emptyDraft,
@@ -129,19 +132,32 @@ export const siteLink = ({ id, name, latitude, longitude, radius_meters }: Site)
   radius_meters,
 });
 
-/** @param newKey returns a key that is unique in this draft */
+/** What Waypost sent when it posted the load. */
+type SentPlaces = Pick<SentLoad, 'stops' | 'city_centers'>;
+const NOTHING_SENT: SentPlaces = { stops: null, city_centers: [] };
+
+/**
+ * @param newKey returns a key that is unique in this draft
+ * @param sent where the stops are; the tracking service does not return it
+ */
 export function draftFromLoad(
   load: BoardLoad,
   sites: readonly Site[],
   now: number,
   newKey: () => string,
+  sent: SentPlaces = NOTHING_SENT,
 ): Draft {
   const stops: DraftStop[] = [];
   const left_out: DraftStop[] = [];
-  for (const stop of inTravelOrder(load.stops)) {
+  const is_same_trip = sent.stops?.length === load.stops.length;
+  for (const [at, stop] of inTravelOrder(load.stops).entries()) {
     const name = (stop.name ?? '').trim();
     const { exact } = matchSites(name, sites);
-    const named = { ...emptyStop(newKey()), name };
+    const named = {
+      ...emptyStop(newKey()),
+      name,
+      ...(is_same_trip ? placeSent(sent.stops?.[at], sent.city_centers[at] ?? null) : {}),
+    };
     // Where the driver rests or refuels is seldom known, and nobody waits there.
     (exact || isAppointment(stop) ? stops : left_out).push({
       ...(exact ? withSite(named, siteLink(exact)) : named),
@@ -160,6 +176,17 @@ export function draftFromLoad(
     load_id: load.load_id,
     stops,
     left_out,
+  };
+}
+
+/** The place that was given when the load was posted; the center of a city is none of a dock. */
+function placeSent(stop: LatLon | undefined, city: string | null): Partial<DraftStop> {
+  if (!stop) return {};
+  const { latitude, longitude } = stop;
+  return {
+    center: { latitude, longitude },
+    radius_meters: DEFAULT_RADIUS_METERS,
+    ...(city !== null && { place_name: city, city: 'confirmed' }),
   };
 }
 

@@ -87,6 +87,20 @@ export const draftSchema = z
     stops: z.array(stop).min(2).readonly(),
     /** Stops of the load for fuel or rest whose place is not known, in travel order. Missing in drafts of earlier versions. */
     left_out: z.array(stop).readonly().default([]),
+    /** Stops that the truck has passed, left out so that the monitor does not wait there; null: none. */
+    passed: z
+      .object({
+        stops: z.array(stop).readonly(),
+        /** Start of tracking before they were left out. */
+        starts_at: z.string().nullable(),
+        /** The circle around the truck that replaces them; null: none is needed. */
+        origin_key: z.string().nullable(),
+      })
+      .readonly()
+      .nullable()
+      .default(null),
+    /** The person wants to start at the origin, although the truck has passed it. */
+    waits_at_origin: z.boolean().default(false),
   })
   .readonly();
 export type Draft = z.infer<typeof draftSchema>;
@@ -124,6 +138,8 @@ export type DraftAction =
       readonly origin: DraftStop | null;
       readonly starts_at: string;
     }
+  /** Starts at the origin although the truck has passed it; brings back the stops that were left out. */
+  | { readonly type: 'start_at_origin' }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -160,6 +176,8 @@ export function emptyDraft(starts_at: string | null, newKey: () => string): Draf
     load_id: null,
     stops: [emptyStop(newKey()), emptyStop(newKey())],
     left_out: [],
+    passed: null,
+    waits_at_origin: false,
   };
 }
 
@@ -203,14 +221,30 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
     case 'add_left_out':
       return { ...draft, stops: draft.left_out.reduce(withStopOfLoad, draft.stops), left_out: [] };
     case 'start_at': {
-      const stops = draft.stops.slice(
-        Math.max(
-          0,
-          draft.stops.findIndex(({ key }) => key === action.key),
-        ),
+      const at = Math.max(
+        0,
+        draft.stops.findIndex(({ key }) => key === action.key),
       );
       const { origin, starts_at } = action;
-      return { ...draft, starts_at, stops: origin ? [origin, ...stops] : stops };
+      const stops = draft.stops.slice(at);
+      const passed = {
+        stops: [...(draft.passed?.stops ?? []), ...draft.stops.slice(0, at)],
+        starts_at: draft.passed ? draft.passed.starts_at : draft.starts_at,
+        origin_key: origin?.key ?? null,
+      };
+      return {
+        ...draft,
+        starts_at,
+        stops: origin ? [origin, ...stops] : stops,
+        passed,
+        waits_at_origin: false,
+      };
+    }
+    case 'start_at_origin': {
+      const { passed } = draft;
+      if (!passed) return withChanges(draft, { waits_at_origin: true });
+      const stops = [...passed.stops, ...draft.stops.filter(({ key }) => key !== passed.origin_key)];
+      return { ...draft, stops, starts_at: passed.starts_at, passed: null, waits_at_origin: true };
     }
     case 'move_stop':
       return withStopMoved(draft, action.key, action.to);

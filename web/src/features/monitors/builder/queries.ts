@@ -10,6 +10,7 @@ import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
+import { useSentLoad } from '../../../live/use-posted-load.ts';
 import type { NewMonitorSearch } from '../search.ts';
 import { copyDraft, draftFromLoad, followOnDraft, vehicleOf } from './convert.ts';
 import { type Draft, emptyDraft } from './draft.ts';
@@ -82,6 +83,7 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
     params: { load_id: load_id ?? '' },
     enabled: load_id !== null && live === undefined,
   });
+  const sent = useSentLoad(load_id, 'form');
   const monitor = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitorSourceMonitor(monitor_id), {
     params: { monitor_id: monitor_id ?? '' },
     enabled: monitor_id !== null,
@@ -100,7 +102,10 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
     if (!known) return pending(load);
     // Not fetched from the service yet, so its stops and vehicle are missing.
     if (sites === null || (known.tracking_health === null && known.read_error === null)) return LOADING;
-    return ready(`load:${load_id}`, () => draftFromLoad(known, sites, clock.now(), newKey), known);
+    // Places that cannot be read are asked for, as those of a load that others have posted.
+    if (sent.isPending) return LOADING;
+    const create = () => draftFromLoad(known, sites, clock.now(), newKey, sent.data);
+    return ready(`load:${load_id}`, create, known);
   }
   if (monitor_id !== null) {
     if (!monitor.data) return pending(monitor);
