@@ -13,7 +13,7 @@ import {
   isDay,
   minuteText,
   parseDay,
-  parseWall,
+  parseTime,
   toWall,
   wallText,
 } from '../ui/zoned.ts';
@@ -32,10 +32,12 @@ interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'
 interface Notation {
   readonly expected: string;
   readonly isValid: (value: string, zone: string) => boolean;
-  /** @param value the current value; null when it is empty or invalid */
-  readonly parse: (text: string, today: string, value: string | null) => string | null;
+  /** @param value the value before it was typed over; null when it was empty or invalid */
+  readonly parse: (text: string, now: number, zone: string, value: string | null) => string | null;
   readonly write: (value: string, today: string) => string;
   readonly example: (now: number, zone: string) => string;
+  /** Says how the text is understood while it is being typed. */
+  readonly explains?: boolean;
   /** The new value when a day is picked; null when a time still has to be typed. */
   readonly onDay: (day: string, value: string | null) => string | null;
 }
@@ -45,30 +47,48 @@ const HOUR_MS = 3_600_000;
 const DAY_AND_TIME: Notation = {
   expected: 'a day and time',
   isValid: (value, zone) => fromWall(value, zone) !== null,
-  parse: (text, today, value) => parseWall(text, today, value?.slice(0, 10) ?? today),
+  parse: (text, now, zone, value) => parseTime(text, now, zone, { day: value?.slice(0, 10) }),
   write: wallText,
-  example: (now, zone) => toWall(now + HOUR_MS, zone),
+  example: (now, zone) => wallText(toWall(now + HOUR_MS, zone), dayOf(now, zone)),
   onDay: (day, value) => value && day + value.slice(10),
+};
+
+export const AHEAD_EXAMPLES = '9:45, +2h, tomorrow 11:30';
+
+const TIME_AHEAD: Notation = {
+  ...DAY_AND_TIME,
+  expected: 'a time',
+  parse: (text, now, zone, value) => parseTime(text, now, zone, { day: value?.slice(0, 10), ahead: true }),
+  example: () => AHEAD_EXAMPLES,
+  explains: true,
 };
 
 const DAY: Notation = {
   expected: 'a day',
   isValid: isDay,
-  parse: parseDay,
+  parse: (text, now, zone) => parseDay(text, dayOf(now, zone)),
   write: dayText,
-  example: dayOf,
+  example: (now, zone) => dayText(dayOf(now, zone), dayOf(now, zone)),
   onDay: (day) => day,
 };
 
 export const DateTimeField = (props: FieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
+/** For a time that lies ahead: without a day, one that has passed is tomorrow's. */
+export const TimeAheadField = (props: FieldProps) => <TypedField {...props} notation={TIME_AHEAD} />;
 export const DayField = (props: FieldProps) => <TypedField {...props} notation={DAY} />;
+
+/** The text being edited, its parsed value, and the value that was there before; null when the field shows the formatted value. */
+interface Typed {
+  readonly text: string;
+  readonly value: string | null;
+  readonly before: string | null;
+}
 
 type TypedFieldProps = FieldProps & { readonly notation: Notation };
 
 function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
   const { clock } = useLive();
-  // The text being edited, and its parsed value; null when the field shows the formatted value.
-  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string | null } | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   const [blurred, setBlurred] = useState(true);
   const field = useRef<HTMLInputElement | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
@@ -78,10 +98,12 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   const today = dayOf(clock.now(), zone);
   const text = shown ?? (valid ? notation.write(value, today) : value);
   const unreadable = blurred && text.trim() !== '' && !valid;
-  const example = notation.write(notation.example(clock.now(), zone), today);
+  const example = notation.example(clock.now(), zone);
   const change = (next: string) => {
-    const parsed = notation.parse(next, today, valid ? value : null);
-    setTyped({ text: next, value: parsed });
+    // Half a time may already mean tomorrow, and must not move the whole one there.
+    const before = shown === null ? (valid ? value : null) : (typed?.before ?? null);
+    const parsed = notation.parse(next, clock.now(), zone, before);
+    setTyped({ text: next, value: parsed, before });
     onChange(parsed ?? next);
   };
   return (
@@ -96,6 +118,9 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
         if (ref) ref.current = element;
       }}
       value={text}
+      description={
+        notation.explains && shown !== null && valid ? notation.write(value, today) : input.description
+      }
       error={unreadable ? `Enter ${notation.expected}, e.g. ${example}` : input.error}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onFocus={(event) => {

@@ -35,6 +35,7 @@ export function VehicleField({ truck, none, onText, onPick, onBlur, ...field }: 
         group: 'On the board',
         title: known.vehicle.vehicle_name ?? known.vehicle.id,
         detail: vehicleDetail(known),
+        exact: known.exact,
         pick: () => onPick(known.vehicle),
       }))
     : [];
@@ -44,6 +45,7 @@ export function VehicleField({ truck, none, onText, onPick, onBlur, ...field }: 
       value={vehicle_name || vehicle_id}
       onText={onText}
       suggestions={suggestions}
+      exact_only
       empty={query === '' ? null : none}
       onFocus={() => setFocused(true)}
       onBlur={() => {

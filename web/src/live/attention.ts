@@ -22,6 +22,8 @@ export interface CauseSummary {
   readonly oldest_at: number | null;
   /** Of its most severe load. */
   readonly band: Band;
+  /** Some of its loads are listed in what to do now. */
+  readonly in_now: boolean;
 }
 
 export const BAND_WORD: Readonly<Record<Band, string>> = {
@@ -118,23 +120,31 @@ export class Attention {
   #refresh(): void {
     const { view } = this.#options;
     const { ids, groups, waiting } = view.snapshot();
-    const causes = groups.map((group) => this.#summarize(group, ids));
-    const next = { causes, now: this.#now(ids, groups), waiting };
+    const now = this.#now(ids, groups);
+    const in_now = new Set(now.ids);
+    const causes = groups.map((group) => this.#summarize(group, ids, in_now));
+    const next = { causes, now, waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
     this.#changes.emit();
   }
 
-  #summarize({ key, from, count }: Group, ids: readonly string[]): CauseSummary {
+  #summarize(
+    { key, from, count }: Group,
+    ids: readonly string[],
+    now_ids: ReadonlySet<string>,
+  ): CauseSummary {
     const { store, exceptions } = this.#options;
     const unseen = exceptions.get().ids;
     let [loads, fresh, not_taken, severity] = [0, 0, 0, 0];
     let oldest_at: number | null = null;
+    let in_now = false;
     for (let at = from; at < from + count; at += 1) {
       const load_id = ids[at] as string;
       const facts = store.facts(load_id);
       if (!facts) continue;
       loads += 1;
+      in_now ||= now_ids.has(load_id);
       severity = Math.max(severity, facts.score.severity);
       if (unseen.has(load_id)) fresh += 1;
       const triage = store.get(load_id)?.triage;
@@ -143,7 +153,7 @@ export class Attention {
       const opened_at = triage ? Date.parse(triage.opened_at) : null;
       if (opened_at !== null && (oldest_at === null || opened_at < oldest_at)) oldest_at = opened_at;
     }
-    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }) };
+    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }), in_now };
   }
 
   /** While the list is held, what to do now stays as it is; only the number of pending changes is updated. */
@@ -156,7 +166,7 @@ export class Attention {
     const wanted = new Set(next.ids);
     const waiting =
       next.ids.filter((id) => !shown.has(id)).length + before.ids.filter((id) => !wanted.has(id)).length;
-    return { ...before, waiting };
+    return { ...before, not_taken: next.not_taken, waiting };
   }
 
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {

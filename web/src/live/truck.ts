@@ -116,25 +116,47 @@ export function truckDraftOf(known: KnownTruck): TruckDraft {
 interface KnownVehicle {
   readonly vehicle: EmbeddedVehicle;
   readonly load_ref: string | null;
+  /** The query is exactly its unit, VIN, plate, load or ID. */
+  readonly exact: boolean;
 }
 
 const MAX_VEHICLES = 12;
 
-/** Vehicles of watched loads that match every word by unit, VIN, plate or load; each vehicle once. */
-export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonly KnownVehicle[] {
+const RANKS = ['unit', 'other', 'unit_begins', 'other_begins', 'contains'] as const;
+type Rank = (typeof RANKS)[number];
+
+/** How well a load's vehicle matches; null: not at all. Spaces, hyphens and case do not count for a whole value or its beginning. */
+function rankOf(load: BoardLoad, vehicle: EmbeddedVehicle, query: string): Rank | null {
+  const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toLowerCase();
+  const wanted = plain(query);
+  const others = [vehicle.license_plate_number, vehicle.vin, load.load_ref, vehicle.id];
+  const unit = plain(vehicle.vehicle_name);
+  if (wanted === '') return 'contains';
+  if (unit === wanted) return 'unit';
+  if (others.some((text) => plain(text) === wanted)) return 'other';
+  if (unit.startsWith(wanted)) return 'unit_begins';
+  if (others.some((text) => plain(text).startsWith(wanted))) return 'other_begins';
+  const text = [vehicle.vehicle_name, ...others].filter(Boolean).join(' ').toLowerCase();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = new Map<string, KnownVehicle>();
-  for (const { vehicle_assignment, load_ref } of loads) {
-    const vehicle = vehicle_assignment?.vehicle;
-    if (!vehicle || found.has(vehicle.id)) continue;
-    const text = [vehicle.vehicle_name, vehicle.vin, vehicle.license_plate_number, load_ref, vehicle.id]
-      .filter((part) => part)
-      .join(' ')
-      .toLowerCase();
-    if (words.every((word) => text.includes(word))) found.set(vehicle.id, { vehicle, load_ref });
-    if (found.size >= MAX_VEHICLES) break;
+  return words.every((word) => text.includes(word)) ? 'contains' : null;
+}
+
+/**
+ * Vehicles of watched loads that match every word by unit, VIN, plate or load; each vehicle once. Best first: a unit typed whole is never
+ * below a plate that contains it.
+ */
+export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonly KnownVehicle[] {
+  const found = new Map<string, KnownVehicle & { readonly rank: number }>();
+  for (const load of loads) {
+    const vehicle = load.vehicle_assignment?.vehicle;
+    const matched = vehicle ? rankOf(load, vehicle, query) : null;
+    if (!vehicle || matched === null) continue;
+    const rank = RANKS.indexOf(matched);
+    if (rank >= (found.get(vehicle.id)?.rank ?? RANKS.length)) continue;
+    const exact = matched === 'unit' || matched === 'other';
+    found.set(vehicle.id, { vehicle, load_ref: load.load_ref, exact, rank });
   }
-  return [...found.values()];
+  return [...found.values()].toSorted((a, b) => a.rank - b.rank).slice(0, MAX_VEHICLES);
 }
 
 export function vehicleDetail({ vehicle, load_ref }: KnownVehicle): string {

@@ -220,7 +220,7 @@ function Clock() {
   const zone = useNow((now) => zoneName(now));
   return (
     <p className={classes.clock}>
-      {time} <span className={classes.zone}>{zone}</span>
+      {time} <span style={{ color: 'var(--wp-text-secondary)', fontSize: 15, fontWeight: 400 }}>{zone}</span>
     </p>
   );
 }

@@ -18,6 +18,8 @@ export interface Suggestion {
   readonly group: string;
   readonly title: string;
   readonly detail?: string;
+  /** The text in the field is exactly this one, not only a part of it. */
+  readonly exact?: boolean;
   readonly pick: () => void;
 }
 
@@ -27,6 +29,8 @@ export interface SuggestProps extends Omit<TextInputProps, 'onChange' | 'value' 
   readonly suggestions: readonly Suggestion[];
   /** The suggestions still belong to an earlier text: Enter waits for those of the current one. */
   readonly loading?: boolean;
+  /** Enter without an active suggestion takes only the one that is exact; by default the first. */
+  readonly exact_only?: boolean;
   /** Enter without an active suggestion. @returns true when it was handled, and the list closes */
   readonly onEnter?: () => boolean;
   /** Esc with the list closed. */
@@ -36,7 +40,16 @@ export interface SuggestProps extends Omit<TextInputProps, 'onChange' | 'value' 
 }
 
 export function Suggest(props: SuggestProps) {
-  const { value, onText, suggestions, loading = false, onEnter, onEscape, ...rest } = props;
+  const {
+    value,
+    onText,
+    suggestions,
+    loading = false,
+    exact_only = false,
+    onEnter,
+    onEscape,
+    ...rest
+  } = props;
   const { empty = null, onFocus, onBlur, ...input } = rest;
   const list_id = useId();
   const [opened, setOpened] = useState(false);
@@ -64,12 +77,17 @@ export function Suggest(props: SuggestProps) {
     suggestion.pick();
     close();
   };
-  const pickFirst = useEffectEvent(() => {
+  const pickForEnter = () => {
     setWaiting(false);
-    if (suggestions[0]) pick(suggestions[0]);
-  });
+    // Of several exact ones a person has to choose.
+    const [taken, ...others] = exact_only
+      ? suggestions.filter(({ exact }) => exact)
+      : suggestions.slice(0, 1);
+    if (taken && others.length === 0) pick(taken);
+  };
+  const onLoaded = useEffectEvent(pickForEnter);
   useEffect(() => {
-    if (waiting && !loading) pickFirst();
+    if (waiting && !loading) onLoaded();
   }, [waiting, loading]);
   const onKey = (event: KeyboardEvent) => {
     const move = (by: number) => {
@@ -88,7 +106,7 @@ export function Suggest(props: SuggestProps) {
       if (chosen) pick(chosen);
       else if (onEnter?.()) close();
       else if (loading) setWaiting(true);
-      else if (shown && suggestions[0]) pick(suggestions[0]);
+      else if (shown) pickForEnter();
     } else if (event.key === 'Escape' && (shown || onEscape)) {
       event.preventDefault();
       event.stopPropagation();
@@ -98,7 +116,7 @@ export function Suggest(props: SuggestProps) {
   };
 
   return (
-    <div className={classes.root}>
+    <div style={{ position: 'relative' }}>
       <TextInput
         {...input}
         value={value}
@@ -134,7 +152,7 @@ export function Suggest(props: SuggestProps) {
           onPointerDown={(event) => event.preventDefault()}
         >
           {suggestions.length === 0 ? (
-            <p className={`${shared.small} ${classes.empty}`} role="status">
+            <p className={shared.small} style={{ padding: '4px 8px' }} role="status">
               {empty}
             </p>
           ) : (
@@ -170,7 +188,11 @@ function Option({ id, suggestion, group, active, onPick }: OptionProps) {
   return (
     <>
       {group !== null && (
-        <div className={`${shared.small} ${shared.strong} ${classes.group}`} role="presentation">
+        <div
+          className={`${shared.small} ${shared.strong}`}
+          style={{ padding: '6px 8px 2px', lineHeight: '16px' }}
+          role="presentation"
+        >
           {group}
         </div>
       )}

@@ -1,7 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PREFS, prefs } from './prefs.ts';
-import { fromWall, minuteText, parseWall, toWall, wallText } from './zoned.ts';
+import { fromWall, minuteText, parseTime, parseWall, toWall, wallText } from './zoned.ts';
 
 const CHICAGO = 'America/Chicago';
 
@@ -65,6 +65,8 @@ describe('typed days and times', () => {
       ['11/24, 12:30 p.m.', '2026-11-24T12:30'],
       ['14:20', '2026-11-20T14:20'],
       ['0930', '2026-11-20T09:30'],
+      ['945', '2026-11-20T09:45'],
+      ['tomorrow 945', '2026-11-21T09:45'],
       ['2 pm', '2026-11-20T14:00'],
       ['230p', '2026-11-20T14:30'],
       ['today 23:59', '2026-11-20T23:59'],
@@ -85,6 +87,8 @@ describe('typed days and times', () => {
       '9',
       '25:00',
       '14:60',
+      '960',
+      'Nov 945',
       '13 pm',
       '0 am',
       'Feb 30 09:00',
@@ -92,6 +96,43 @@ describe('typed days and times', () => {
       '14:20 CST',
     ])('rejects "%s"', (text) => {
       expect(parseWall(text, TODAY)).toBeNull();
+    });
+
+    describe('at a time of day', () => {
+      const NOW = Date.parse('2026-11-20T20:30:00-06:00');
+
+      it.each([
+        ['+2h', '2026-11-20T22:30'],
+        ['+90m', '2026-11-20T22:00'],
+        ['in 2 h', '2026-11-20T22:30'],
+        ['In 1 hour 15 min', '2026-11-20T21:45'],
+        ['+1.5h', '2026-11-20T22:00'],
+        ['+4h', '2026-11-21T00:30'],
+      ])('%s is from now', (text, wall) => {
+        expect(parseTime(text, NOW, CHICAGO)).toBe(wall);
+      });
+
+      it.each(['+', '+2', 'in', 'in a while', '2h'])('rejects "%s"', (text) => {
+        expect(parseTime(text, NOW, CHICAGO)).toBeNull();
+      });
+
+      it.each([
+        ['945', '2026-11-21T09:45'],
+        ['9:45 am', '2026-11-21T09:45'],
+        ['2029', '2026-11-21T20:29'],
+        ['21:00', '2026-11-20T21:00'],
+        ['today 9:45', '2026-11-20T09:45'],
+        ['Nov 20, 9:45', '2026-11-20T09:45'],
+      ])('%s, when it lies ahead, is %s', (text, wall) => {
+        expect(parseTime(text, NOW, CHICAGO, { ahead: true })).toBe(wall);
+      });
+
+      it('without a day is on the given one while that is ahead', () => {
+        const read = (day: string) => parseTime('9:45', NOW, CHICAGO, { day, ahead: true });
+        expect(read('2026-11-23')).toBe('2026-11-23T09:45');
+        expect(read('2026-11-18')).toBe('2026-11-21T09:45');
+        expect(parseTime('21:00', NOW, CHICAGO, { day: '2026-11-18', ahead: true })).toBe('2026-11-20T21:00');
+      });
     });
 
     it('wallText writes the year only when it would be parsed differently without', () => {

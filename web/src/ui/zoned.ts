@@ -101,7 +101,7 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
 const TRAILING_TIME = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
 /**
- * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `0930`.
+ * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `0930`, `930`.
  * @param today `2026-11-20`; a missing year is the one nearest to it
  * @param day used when the text has only a time
  * @returns null when the text is not a day and time
@@ -123,11 +123,46 @@ function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | n
   const minutes = colon ?? plain;
   // A bare number could be an hour, or part of a date.
   if (minutes === undefined && half === undefined) return null;
-  if (plain !== undefined && hours.length + plain.length < (half === undefined ? 4 : 3)) return null;
   const number = Number(hours);
   if (Number(minutes ?? 0) > 59 || number > (half ? 12 : 23) || (half && number === 0)) return null;
   const hour = half ? (number % 12) + (half.startsWith('p') ? 12 : 0) : number;
   return `${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
+}
+
+interface ReadingOptions {
+  /** Used when the text has only a time. Default: today. */
+  readonly day?: string | undefined;
+  /** The time lies ahead: a time without a day that has passed is tomorrow's. */
+  readonly ahead?: boolean;
+}
+
+/** Parses like `parseWall`, and also `+2h`, `+90m`, `in 2 h 30 min`, which are from now. @param now milliseconds since 1970 */
+export function parseTime(
+  text: string,
+  now: number,
+  zone: string,
+  { day, ahead = false }: ReadingOptions = {},
+): WallTime | null {
+  const duration = parseFromNow(text);
+  if (duration !== null) return toWall(now + duration, zone);
+  const today = dayOf(now, zone);
+  const on = (when: string) => parseWall(text, today, when);
+  const wall = on(day ?? today);
+  if (!ahead || wall === null) return wall;
+  const tomorrow = isoDay(Date.parse(today) + DAY_MS);
+  // A text with a day gives the same each time.
+  return [wall, on(today), on(tomorrow)].find((one) => one !== null && one > toWall(now, zone)) ?? wall;
+}
+
+/** `+2h`, `+1h30m`, `+90 min`, `in 1.5 hours`, in milliseconds. */
+function parseFromNow(text: string): number | null {
+  const found =
+    /^(?:\+|in )\s*(?:(\d{1,3}(?:\.\d)?)\s*h(?:rs?|ours?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:ute)?s?)?)?$/.exec(
+      text.trim().toLowerCase(),
+    );
+  const [, hours, minutes] = found ?? [];
+  if (hours === undefined && minutes === undefined) return null;
+  return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
 }
 
 /** Parses a typed day like `parseWall` does; null when it is not a day. */

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 
 import { screen } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { assignment, id, load } from '../../testing/loads.ts';
 import { draw } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
 import { LoadForm } from './LoadForm.tsx';
@@ -18,7 +20,7 @@ const city = (name: string, latitude: number, longitude: number) => ({
   },
 });
 
-async function open(company_zone: string | null) {
+async function open(company_zone: string | null, loads: readonly BoardLoad[] = []) {
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <LoadForm
@@ -32,6 +34,7 @@ async function open(company_zone: string | null) {
       />
     </WithQueries>,
     {
+      loads,
       answers: {
         'GET /api/places?q=Dallas': city('Dallas', 32.78, -96.8),
         'GET /api/places?q=Denver': city('Denver', 39.74, -104.99),
@@ -71,5 +74,41 @@ describe('the times of a stop', () => {
     expect(moved.value).toContain('14:00');
     expect(screen.getByText('21:00 UTC.', { exact: false })).toBeDefined();
     expect(zoneOf(2).value).toBe('America/New_York');
+  });
+});
+
+describe('the unit', () => {
+  /** A load on a truck: unit, plate. */
+  const on = (n: number, vehicle_name: string, license_plate_number: string) => {
+    const vehicle = { ...assignment().vehicle, id: id(500 + n), vehicle_name, license_plate_number };
+    return load({ load_id: id(n), load_ref: `LD-${n}`, vehicle_assignment: assignment({ vehicle }) });
+  };
+  const unit = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Unit (optional)' });
+  const list = () => screen.queryByRole('listbox', { name: 'Suggestions' });
+  const options = () => [...(list()?.querySelectorAll('[role="option"]') ?? [])];
+
+  it('that is typed whole is taken by Enter, never a truck whose plate contains it, and its other load is a warning', async () => {
+    const user = await open(null, [on(1, 'T-5958', 'RU90950'), on(2, '9095', '4KD8812')]);
+    await user.type(unit(), '9095');
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^9095/),
+      expect.stringMatching(/^T-5958/),
+    ]);
+    await user.keyboard('{Enter}');
+    expect(list()).toBeNull();
+    expect(unit().value).toBe('9095');
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain('Truck: unit 9095');
+    expect(screen.getByText(/^This truck is also on .?LD-2/).closest('[data-tone="act"]')).not.toBeNull();
+  });
+
+  it('that is typed in part, or that two trucks have, is taken only when one of them is chosen', async () => {
+    const user = await open(null, [on(1, '9095', 'A1'), on(2, '9095', 'B2'), on(3, '90', 'C3')]);
+    await user.type(unit(), '909{Enter}');
+    expect(options()).toHaveLength(2);
+    await user.keyboard('5{Enter}');
+    expect(options()).toHaveLength(2);
+    expect(screen.queryByText(/^This truck is also on/)).toBeNull();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(screen.getByText(/^This truck is also on .?LD-2/)).toBeDefined();
   });
 });

@@ -34,6 +34,8 @@ interface CheckResult {
   readonly errors: Map<FieldName, string>;
   /** Do not block sending. */
   readonly warnings: Map<FieldName, string>;
+  /** The truck is on another load at that time; null: it is not. Does not block sending. */
+  readonly other_load: string | null;
 }
 
 export interface CheckContext {
@@ -53,8 +55,9 @@ type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
 const IDENTIFYING_FIELDS: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
 
 export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): CheckResult {
-  const result: CheckResult = { errors: new Map(), warnings: new Map() };
-  const { errors, warnings } = result;
+  const errors: CheckResult['errors'] = new Map();
+  const warnings: CheckResult['warnings'] = new Map();
+  const result = { errors, warnings };
   const load_ref = draft.load_ref.trim();
   if (load_ref === '') errors.set('load_ref', 'Enter the load number.');
   else if (load_ref.length > MAX_LOAD_REF)
@@ -66,16 +69,17 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
     );
   checkTruck(draft, result);
   if (draft.with_stops) checkStops(draft.stops, now, result);
-  checkOtherLoads(draft, sameTruck, result);
-  return result;
+  return { ...result, other_load: otherLoad(draft, sameTruck, errors) };
 }
 
-function checkTruck(draft: LoadDraft, { errors, warnings }: CheckResult): void {
+type FieldResult = Omit<CheckResult, 'other_load'>;
+
+function checkTruck(draft: LoadDraft, { errors, warnings }: FieldResult): void {
   const id = draft.vehicle_id.trim();
   if (id !== '' && !uuid.safeParse(id).success)
     errors.set(
       'vehicle_id',
-      `No truck on the board matches “${isolated(id)}”. Choose one, or enter its VIN or plate.`,
+      `“${isolated(id)}” does not name a truck yet. Choose one from the list, or enter its VIN or plate.`,
     );
   const vin = draft.vin.trim().toUpperCase();
   const problem = vin === '' ? null : vinProblem(vin);
@@ -86,11 +90,11 @@ function checkTruck(draft: LoadDraft, { errors, warnings }: CheckResult): void {
       errors.set(field, `${sentence} ${reason}`);
 }
 
-function checkOtherLoads(
+function otherLoad(
   draft: LoadDraft,
   sameTruck: CheckContext['sameTruck'],
-  { errors, warnings }: CheckResult,
-): void {
+  errors: CheckResult['errors'],
+): string | null {
   const times = draft.stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
   const window = windowOf(times.filter((time) => time !== null));
   for (const field of IDENTIFYING_FIELDS) {
@@ -105,19 +109,17 @@ function checkOtherLoads(
       window === null || plan === null
         ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
         : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
-    const warning = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
-    const previous = warnings.get(field);
-    warnings.set(field, previous === undefined ? warning : `${previous} ${warning}`);
     // A truck identified by two fields needs only one warning.
-    return;
+    return `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
   }
+  return null;
 }
 
 /** The country is prefilled, so it does not count. */
 const hasPlate = (draft: LoadDraft) =>
   draft.license_plate_number.trim() !== '' || draft.license_plate_region.trim() !== '';
 
-function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings }: CheckResult): void {
+function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings }: FieldResult): void {
   if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
   let previous: StopTime | null = null;
   stops.forEach((stop, index) => {

@@ -235,12 +235,46 @@ describe('the call popover', () => {
     const field = await screen.findByLabelText(/^ETA at Denver DC 5, (GMT\+13|NZDT)/);
     await user.clear(field);
     await user.type(field, '2020-01-01 10:00{Enter}');
-    expect(await screen.findByText('Choose a time in the future')).toBeDefined();
+    expect(await screen.findByText(/^Choose a time in the future, e\.g\. /)).toBeDefined();
     expect(acts).toEqual([]);
     await user.clear(field);
     await user.type(field, `${toWall(NOW + HOUR, zone).replace('T', ' ')}{Enter}`);
     await frame();
     expect(acts).toMatchObject([{ eta: { at: inMinutes(60) } }]);
+  });
+
+  it.each([
+    ['945', '2026-11-21T09:45', 'Nov 21, 09:45'],
+    ['1420', '2026-11-21T14:20', 'Nov 21, 14:20'],
+    ['2345', '2026-11-20T23:45', 'Nov 20, 23:45'],
+    ['+2h', '2026-11-20T22:30', 'Nov 20, 22:30'],
+  ])(
+    'takes the ETA %s in the evening as the time ahead, and shows its day before it is logged',
+    async (typed, at, shown) => {
+      // 20:30 in the zone of the stop.
+      const stop_zones = [{ stop_sequence: 1, time_zone: 'UTC' }];
+      const { user, acts, frame } = await open({ stop_zones });
+      await screen.findAllByRole('link', { name: /^Call / });
+      await user.keyboard('e');
+      const field = await screen.findByLabelText(/^ETA at Denver DC 5, UTC/);
+      await user.clear(field);
+      await user.type(field, typed);
+      expect(screen.getByText(shown)).toBeDefined();
+      await user.keyboard('{Enter}');
+      await frame();
+      expect(acts).toMatchObject([{ eta: { at: `${at}:00.000Z` } }]);
+    },
+  );
+
+  it('says what can be typed as an ETA', async () => {
+    const { user, acts } = await open();
+    await screen.findAllByRole('link', { name: /^Call / });
+    await user.keyboard('e');
+    const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+    await user.clear(field);
+    await user.type(field, 'soon{Enter}');
+    expect(await screen.findByText('Enter a time, e.g. 9:45, +2h, tomorrow 11:30')).toBeDefined();
+    expect(acts).toEqual([]);
   });
 
   it('does not snooze without an open exception', async () => {

@@ -5,14 +5,14 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
 import { useLive, useNow } from '../../../live/context.ts';
-import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { AHEAD_EXAMPLES, TimeAheadField } from '../../../live/DateTimeField.tsx';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { checkedWith, useFormOf } from '../../../live/form/form.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
 import { personZone, zoneName } from '../../../ui/time.ts';
-import { dayOf, fromWall, parseWall, toWall } from '../../../ui/zoned.ts';
+import { fromWall, parseTime, toWall } from '../../../ui/zoned.ts';
 import { etaText } from '../predicted.ts';
 import { useStopZone } from '../stop-zones.ts';
 import { type ChosenEta, openStops } from './outcome.ts';
@@ -49,10 +49,10 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
   if (stop && usual) proposed.current.set(stop.sequence, usual);
   const value = wall ?? toWall(usual ?? clock.now(), zone);
   const read = fromWall(value, zone);
-  const at = read && nextTime(Date.parse(read.at), clock.now());
+  const at = read && Date.parse(read.at) > clock.now() ? read.at : null;
   const form = useFormOf(editor, {
-    checked: checkedWith(stop && at !== null ? { stop, at: new Date(at).toISOString() } : null, {
-      wall: at === null && (read ? 'Choose a time in the future' : 'Enter a day and a time'),
+    checked: checkedWith(stop && at !== null ? { stop, at } : null, {
+      wall: at === null && `${read ? 'Choose a time in the future' : 'Enter a time'}, e.g. ${AHEAD_EXAMPLES}`,
     }),
     send: async (eta) => {
       onLog(eta);
@@ -61,7 +61,7 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
     onDone: () => undefined,
   });
   const typeFirst = useEffectEvent(() => {
-    if (typed !== '') form.set({ wall: parseWall(typed, dayOf(clock.now(), zone)) ?? typed });
+    if (typed !== '') form.set({ wall: parseTime(typed, clock.now(), zone, { ahead: true }) ?? typed });
   });
   useEffect(() => typeFirst(), []);
   const { ref } = form.element;
@@ -80,7 +80,7 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
           data={stops.map((one) => ({ value: String(one.sequence), label: nameOf(one) }))}
         />
       )}
-      <DateTimeField
+      <TimeAheadField
         label={`ETA at ${nameOf(stop)}, ${zoneName(read?.at ?? clock.now(), zone)}`}
         autoFocus
         zone={zone}
@@ -94,13 +94,6 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
       </Button>
     </form>
   );
-}
-
-/** Shortly before midnight a bare `00:30` means tomorrow, although it is read as today. Null: in the past. */
-function nextTime(at: number, now: number): number | null {
-  if (at > now) return at;
-  const tomorrow = at + 24 * HOUR_MS;
-  return tomorrow > now && tomorrow - now < 12 * HOUR_MS ? tomorrow : null;
 }
 
 /** Our estimate, because a late load's appointment would be logged as on time; else the appointment while it is ahead. */

@@ -85,7 +85,7 @@ describe('the handover', () => {
       setup: { loads: [silent(1, DANA, { last_note, notes: 1 }), silent(2, DANA)] },
     });
     const mine = within(await screen.findByRole('region', { name: 'You have 2 loads' }));
-    const shown = within(mine.getByRole('list', { name: 'No pings from the truck yet' }));
+    const shown = within(mine.getByRole('list', { name: 'No pings from truck yet' }));
     expect(shown.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       expect.stringMatching(
         /^LD-1: .*Snooze ended: health changed, \d\d:\d\d\.Truck: Unit 1187\. Carrier: Ironwood TransportNote by Bob, \d\d:\d\d: Gate 4$/,

@@ -7,7 +7,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
-import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { TimeAheadField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { closeOnEscape } from '../../../live/form/parts.tsx';
@@ -189,7 +189,7 @@ export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormPro
       style={{ marginTop: 8 }}
       onKeyDown={closeOnEscape(close)}
     >
-      <DateTimeField
+      <TimeAheadField
         label={`Snooze until, ${zoneName(fromWall(wall, zone)?.at ?? clock.now(), zone)}`}
         description="Ends sooner when something changes."
         autoFocus
