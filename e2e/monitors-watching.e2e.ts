@@ -263,6 +263,15 @@ test('the list of monitors filters, searches and exports CSV, and cancelling nam
   await page.getByRole('button', { name: /^Active/ }).click();
   await expect(page).toHaveURL(/show=active/);
   await expect(rows).toHaveCount(1);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = rows.locator('strong', { hasText: it.load_ref }).first();
+  await expect(name).toBeInViewport();
+  // On a phone its name is whole.
+  expect(await name.evaluate(({ parentElement: box }) => box && [box.scrollWidth, box.scrollHeight])).toEqual(
+    await name.evaluate(({ parentElement: box }) => box && [box.clientWidth, box.clientHeight]),
+  );
+  if (size) await page.setViewportSize(size);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const csv = readFileSync(await (await downloading).path(), 'utf8');

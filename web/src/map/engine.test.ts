@@ -498,6 +498,11 @@ describe('an existing map', () => {
         {},
       ],
     });
+    // The panel opens beside it.
+    const { x } = map.project([-98, 41]);
+    map.padding = { right: map.getContainer().clientWidth - x - 20 };
+    map.zoomTo(map.zoom);
+    expect(map.of(AHEAD).shown()).toMatchObject([{ kind: 'gap' }, { side: 'left' }]);
     engine.setAhead([]);
     expect(map.of(AHEAD).shown()).toEqual([]);
   });

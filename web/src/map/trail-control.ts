@@ -80,8 +80,31 @@ function line(kind: 'way' | 'gap', age: number, coordinates: Position[]): Featur
   return { type: 'Feature', properties: { kind, age }, geometry: { type: 'LineString', coordinates } };
 }
 
-/** A dashed line from the truck over its stops. It is straight: the roads that the truck will take are not known. */
-export function aheadFeatures(from: LatLon | null, stops: readonly StopAhead[]): Feature[] {
+/** Where a label stands: beside its stop, below it or above it. */
+type LabelSide = 'below' | 'above' | 'left' | 'right';
+
+/** Half of the widest label, and the height of one of three lines, pixels. */
+const LABEL_SPACE = { half_width: 110, height: 76 } as const;
+
+/** The side where the label of a stop at a point is not cut by an edge of the area, all in pixels. */
+export function labelSide(
+  { x, y }: { readonly x: number; readonly y: number },
+  area: { readonly left: number; readonly right: number; readonly bottom: number },
+): LabelSide {
+  const [before, after] = [x - area.left, area.right - x];
+  if (Math.min(before, after) < LABEL_SPACE.half_width) return before < after ? 'right' : 'left';
+  return area.bottom - y < LABEL_SPACE.height ? 'above' : 'below';
+}
+
+/**
+ * A dashed line from the truck over its stops. It is straight: the roads that the truck will take are not known.
+ * @param sideOf where the label of a stop at this position has room
+ */
+export function aheadFeatures(
+  from: LatLon | null,
+  stops: readonly StopAhead[],
+  sideOf: (at: Position) => LabelSide,
+): Feature[] {
   const [first] = stops;
   if (!first) return [];
   const near = (from ?? first).longitude;
@@ -90,7 +113,7 @@ export function aheadFeatures(from: LatLon | null, stops: readonly StopAhead[]):
   const points = stops.map(
     (stop): Feature => ({
       type: 'Feature',
-      properties: { kind: 'stop', label: stop.label },
+      properties: { kind: 'stop', label: stop.label, side: sideOf(at(stop)) },
       geometry: { type: 'Point', coordinates: at(stop) },
     }),
   );
@@ -105,6 +128,18 @@ function nearSide(longitude: number, reference: number): number {
 export const TRAIL = 'trail-shapes';
 export const REPLAY = 'trail-replay';
 export const AHEAD = 'trail-ahead';
+
+/** Above the clusters, below the selected load. */
+const AHEAD_LABELS = 'trail-ahead-labels';
+const ABOVE_CLUSTERS = 'focus-halo';
+
+/** A label's own anchor by the side where it stands, with its distance in ems. */
+const ANCHORS = {
+  below: ['top', [0, 1.1]],
+  above: ['bottom', [0, -1.1]],
+  left: ['right', [-1.3, 0]],
+  right: ['left', [1.3, 0]],
+} as const;
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 /** Interpolates from the newest part to the oldest. */
@@ -190,7 +225,7 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
       },
     },
     {
-      id: 'trail-ahead-labels',
+      id: AHEAD_LABELS,
       type: 'symbol',
       source: AHEAD,
       filter: kind('stop'),
@@ -199,11 +234,27 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
         'text-font': FONT_MEDIUM,
         'text-size': 12,
         'text-max-width': 16,
-        'text-variable-anchor': ['top', 'bottom', 'right', 'left'],
-        'text-radial-offset': 0.8,
+        // The side that has room first, then one where no other label is.
+        'text-variable-anchor-offset': [
+          'match',
+          ['get', 'side'],
+          'left',
+          ['literal', [...ANCHORS.left, ...ANCHORS.above, ...ANCHORS.below]],
+          'right',
+          ['literal', [...ANCHORS.right, ...ANCHORS.above, ...ANCHORS.below]],
+          'above',
+          ['literal', [...ANCHORS.above, ...ANCHORS.left, ...ANCHORS.right]],
+          ['literal', [...ANCHORS.below, ...ANCHORS.above, ...ANCHORS.left, ...ANCHORS.right]],
+        ],
+        'text-justify': 'auto',
         'text-allow-overlap': true,
+        // Readable over clusters too.
+        'icon-image': `label/${theme}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 6, 2, 6],
+        'icon-allow-overlap': true,
       },
-      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.8 },
+      paint: { 'text-color': ink },
     },
     {
       id: 'trail-replay-ring',
@@ -235,18 +286,22 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
 }
 
 /** The replay position is drawn on top, the trail below the loads. */
-const isReplay = ({ id }: LayerSpecification) => id.startsWith(REPLAY);
+const belowOf = ({ id }: LayerSpecification, loads: string): string | undefined =>
+  id === AHEAD_LABELS ? ABOVE_CLUSTERS : id.startsWith(REPLAY) ? undefined : loads;
 
 export class TrailControl {
   readonly #map: LibraryMap;
   readonly #below: string;
   #drawn: readonly TrailPoint[] | null = null;
   #ahead: Feature[] = [];
+  /** What `setAhead` was last called with. */
+  #stops: readonly [from: LatLon | null, stops: readonly StopAhead[]] = [null, []];
 
   /** @param below layer that the trail is inserted below */
   constructor(map: LibraryMap, below: string) {
     this.#map = map;
     this.#below = below;
+    map.on('moveend', () => this.setAhead(...this.#stops));
   }
 
   /** Draws the trail on the current style; null removes it. */
@@ -263,11 +318,20 @@ export class TrailControl {
 
   /** @param from the truck; null: not on the map, so only its stops are drawn */
   setAhead(from: LatLon | null, stops: readonly StopAhead[]): void {
-    const features = aheadFeatures(from, stops);
-    if (features.length === 0 && this.#ahead.length === 0) return;
+    this.#stops = [from, stops];
+    const features = aheadFeatures(from, stops, this.#labelSide);
+    if (JSON.stringify(features) === JSON.stringify(this.#ahead)) return;
     this.#ahead = features;
     void this.#source(AHEAD)?.setData({ type: 'FeatureCollection', features });
   }
+
+  /** In the part of the map that no list or panel covers. */
+  readonly #labelSide = ([longitude = 0, latitude = 0]: Position): LabelSide => {
+    const { left = 0, right = 0, bottom = 0 } = this.#map.getPadding();
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const point = this.#map.project([longitude, latitude]);
+    return labelSide(point, { left, right: clientWidth - right, bottom: clientHeight - bottom });
+  };
 
   layers(theme: Theme): LayerSpecification[] {
     return trailLayers(theme);
@@ -277,8 +341,7 @@ export class TrailControl {
     this.#drawn = null;
     this.#ahead = [];
     for (const id of [TRAIL, AHEAD, REPLAY]) this.#map.addSource(id, { type: 'geojson', data: EMPTY });
-    for (const layer of trailLayers(theme))
-      this.#map.addLayer(layer, isReplay(layer) ? undefined : this.#below);
+    for (const layer of trailLayers(theme)) this.#map.addLayer(layer, belowOf(layer, this.#below));
   }
 
   #source(id: string): GeoJSONSource | undefined {

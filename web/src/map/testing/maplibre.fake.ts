@@ -6,6 +6,7 @@ import {
   type Map as LibraryMap,
   LngLat,
   Event as MapEvent,
+  type PaddingOptions,
   Point,
   type StyleSpecification,
 } from 'maplibre-gl';
@@ -196,6 +197,10 @@ export class FakeMaplibreMap extends Evented {
     return new LngLat(longitude, latitude);
   }
   setPadding(): void {}
+  padding: Partial<PaddingOptions> = {};
+  getPadding() {
+    return this.padding;
+  }
   jumpTo({ center, zoom }: { center: [number, number]; zoom: number }): void {
     this.calls.push('jumpTo');
     this.#go(center, zoom);

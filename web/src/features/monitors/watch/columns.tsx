@@ -8,14 +8,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { LinkButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
-import {
-  CardLine,
-  Primary,
-  Secondary,
-  Status,
-  Truncated,
-  TwoLines,
-} from '../../../ui/resource-list/cells.tsx';
+import { CardLine, Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -247,7 +240,9 @@ function CardBody({ monitor, facts }: MonitorWithFacts) {
   return (
     <>
       <CardLine>
-        <Primary>{monitorName(monitor)}</Primary>
+        <TwoLines>
+          <strong>{monitorName(monitor)}</strong>
+        </TwoLines>
         <State monitor={monitor} facts={facts} />
       </CardLine>
       <CardLine>
@@ -273,7 +268,7 @@ function CardBody({ monitor, facts }: MonitorWithFacts) {
 }
 
 export const cardsOf = (store: MonitorStore): Cards<string> => ({
-  height: (id) => ((store.facts(id)?.flags.length ?? 0) > 0 ? 156 : 112),
+  height: (id) => ((store.facts(id)?.flags.length ?? 0) > 0 ? 176 : 132),
   render: (id) => <LivePart store={store} id={id} Part={CardBody} />,
 });
 
