@@ -195,14 +195,14 @@ const STATES: readonly (readonly [
   [
     'Fleet does not share location',
     'Carrier to fix',
-    'Copy message for the fleet',
+    'Copy message for the carrier',
     isLive,
     { tracking_health: 'not_shared' },
   ],
   [
     'No pings from this truck yet',
     'Carrier to fix',
-    'Copy message for the fleet',
+    'Copy message for the carrier',
     isLive,
     { tracking_health: 'no_signal' },
   ],

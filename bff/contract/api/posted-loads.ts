@@ -107,8 +107,8 @@ export const sentLoad = z.object({
   vehicle: loadVehicleIdentifiers.nullable(),
   /** Null when Waypost sent none, so their coordinates are unknown. */
   stops: z.array(loadStopInput).nullable(),
-  /** By stop, the city whose center its coordinates are, such as `Denver, CO`: no dock. Null: another place. */
-  city_centers: z.array(z.string().nullable()),
+  /** By stop, the city whose center its coordinates are, such as `Denver, CO`: no dock. Null: another place. Servers before it leave it out. */
+  city_centers: z.array(z.string().nullable()).default([]),
   sent_by_name: z.string().nullable(),
   sent_at: dateTime.nullable(),
 });

@@ -1,7 +1,7 @@
 /** The age of a time, ticking; the absolute time on hover. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useFormatKey } from '../ui/prefs.ts';
-import { ageText, agoText, fullDateTime } from '../ui/time.ts';
+import { ageText, agoText, elapsedText, fullDateTime } from '../ui/time.ts';
 import { useLive } from './context.ts';
 
 interface AgeProps {
@@ -9,11 +9,13 @@ interface AgeProps {
   readonly at: string;
   /** True: `2 min ago`; otherwise `2 min`. */
   readonly ago?: boolean;
+  /** `1 d 15 h ago` instead of a date, where how old it is matters most. */
+  readonly elapsed?: boolean;
   readonly className?: string;
 }
 
 /** Writes to the DOM element directly: every row has an age, and most change every second. */
-export function Age({ at, ago = false, className }: AgeProps) {
+export function Age({ at, ago = false, elapsed = false, className }: AgeProps) {
   const { clock, ticker } = useLive();
   const writing = useFormatKey();
   const element = useRef<HTMLTimeElement>(null);
@@ -21,14 +23,14 @@ export function Age({ at, ago = false, className }: AgeProps) {
     let shown: string | null = null;
     const update = () => {
       const now = clock.now();
-      const text = ago ? agoText(at, now) : ageText(at, now);
+      const text = !ago ? ageText(at, now) : elapsed ? elapsedText(at, now) : agoText(at, now);
       if (text === shown || !element.current) return;
       element.current.textContent = text;
       shown = text;
     };
     update();
     return ticker.subscribe(update);
-  }, [at, ago, clock, ticker, writing]);
+  }, [at, ago, elapsed, clock, ticker, writing]);
   const title = useMemo(() => fullDateTime(at), [at, writing]);
   return <time ref={element} dateTime={at} title={title} className={className} />;
 }

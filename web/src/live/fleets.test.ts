@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { factsOf } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
 import { assignment, id, list, load, NOW } from '../testing/loads.ts';
-import { FleetTally, fleetName, healthText, troubleText } from './fleets.ts';
+import { FleetTally, fleetName, healthCount, healthText, troubleText } from './fleets.ts';
 import { LoadStore } from './store.ts';
 
 const fleetOf = (n: number) => ({ fleet_id: id(700 + n), name: `Fleet ${n}`, fleet_ref: null });
@@ -31,6 +31,10 @@ describe('FleetTally', () => {
     const counts = tally.get(id(701));
     expect(counts).toMatchObject({ loads: 2, attention: 1, by_health: { live: 1, stale: 1 } });
     expect(counts && troubleText(counts)).toBe('1 stale');
+    expect([1, 5].map((count) => healthCount(count, 'check'))).toEqual([
+      '1 truck in doubt',
+      '5 trucks in doubt',
+    ]);
     expect(healthText({ live: 1200, check: 2 })).toBe('2 trucks in doubt, 1,200 live');
     expect(tally.get(id(702))).toBeNull();
   });

@@ -16,9 +16,14 @@ export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
 export function healthText(by_health: Readonly<Partial<Record<string, number>>>): string {
   return HEALTH_ORDER.flatMap((key) => {
     const count = by_health[key] ?? 0;
-    const word = HEALTH[key].word.toLowerCase();
-    return count === 0 ? [] : [countText(count, word, word.replace('truck', 'trucks'))];
+    return count === 0 ? [] : [healthCount(count, key)];
   }).join(', ');
+}
+
+/** `2 trucks in doubt`, `6 stale` */
+export function healthCount(count: number, key: HealthKey): string {
+  const word = HEALTH[key].word.toLowerCase();
+  return countText(count, word, word.replace('truck', 'trucks'));
 }
 
 /** The loads that are not live; empty when all are. */

@@ -15,6 +15,7 @@ interface GuardedButtonProps extends ButtonProps {
   readonly type?: 'button' | 'submit';
   /** Id of the form to submit, for a button outside of it. */
   readonly form?: string;
+  readonly autoFocus?: boolean;
   readonly children: ReactNode;
 }
 

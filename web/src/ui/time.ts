@@ -77,6 +77,10 @@ export function agoText(at: string, now: number, zone = personZone()): string {
   return age < DAY ? `${ageText(at, now)} ago` : shortDateTime(at, now, zone);
 }
 
+/** Like `agoText`, but `1 d 15 h ago` instead of a date. */
+export const elapsedText = (at: string, now: number): string =>
+  now - Date.parse(at) < DAY ? agoText(at, now) : `${ageText(at, now)} ago`;
+
 /** `in 12 min`, `2 h ago`. For plans, which are usually in the future. */
 export function fromNowText(at: string | number, now: number): string {
   const ms = (typeof at === 'number' ? at : Date.parse(at)) - now;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Directory } from '../../service/directory/directory.ts';
 import { ServiceError } from '../../service/upstream/errors.ts';
 import { id } from '../../testing/tracking.ts';
-import { sharedBy, sharedByFleet } from './vehicle-facts.ts';
+import { provedBy, sharedBy, sharedByFleet } from './vehicle-facts.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const DAY = 86_400_000;
@@ -19,6 +19,17 @@ const agreement = (more: Partial<Agreement> = {}): Agreement => ({
   ...more,
 });
 const no = { location_shared: 'no', location_shared_until: null };
+
+describe('the health of a load', () => {
+  const shared = (tracking_health: string) =>
+    provedBy([{ tracking_health, last_position: null, read_error: null }]).location_shared;
+
+  it('proves that the location is shared when only the device is silent', () => {
+    expect(shared('no_signal')).toBe('yes');
+    expect(shared('not_shared')).toBe('no');
+    expect(shared('stale')).toBe('unknown');
+  });
+});
 
 describe('agreements', () => {
   it('share the location, until their end if they have one', () => {

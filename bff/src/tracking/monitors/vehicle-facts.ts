@@ -87,14 +87,17 @@ function findVehicle(
   return undefined;
 }
 
-/** A current position from the service proves sharing; `not_shared` disproves it. */
-function provedBy(
-  loads: readonly BoardLoad[],
+/** A current position from the service proves sharing, and so does `no_signal`, which means that only the device is silent. */
+export function provedBy(
+  loads: readonly Pick<BoardLoad, 'tracking_health' | 'last_position' | 'read_error'>[],
 ): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {
   const health = loads.map((load) => load.tracking_health);
   const location_shared = health.includes('not_shared')
     ? 'no'
-    : loads.some((load) => load.last_position !== null && load.read_error === null)
+    : loads.some(
+          ({ tracking_health, last_position, read_error }) =>
+            read_error === null && (last_position !== null || tracking_health === 'no_signal'),
+        )
       ? 'yes'
       : 'unknown';
   return { location_shared, location_shared_until: null };

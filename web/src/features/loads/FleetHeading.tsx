@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
-import { fleetName, quietFleetTitle, quietText } from '../../live/fleets.ts';
+import { fleetName, healthCount, quietFleetTitle, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import { countText, numberText } from '../../ui/units.ts';
@@ -94,7 +94,7 @@ export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...headi
           title={`Show only these loads of ${isolated(name)}`}
           onClick={() => onFleetHealth(group, health)}
         >
-          {numberText(counts.by_health[health])} {HEALTH[health].word.toLowerCase()}
+          {healthCount(counts.by_health[health], health)}
         </button>
       ))}
     />

@@ -55,6 +55,12 @@ function useZone(zone: string) {
 const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
 describe('the panel of a load', () => {
+  it('says how old a position is, however old', async () => {
+    const last_position = { latitude: 35.4, longitude: -97.5, occurred_at: ago(39 * HOUR) };
+    await open(load({ last_position }));
+    expect(section('Position').getByText('1 d 15 h ago')).toBeDefined();
+  });
+
   it('shows health, cause, position with its age and zone, truck and stops', async () => {
     useZone('America/Chicago');
     await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));

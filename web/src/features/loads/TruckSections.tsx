@@ -10,20 +10,13 @@ import { asProblem, explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
-import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { fleetName, healthCount } from '../../live/fleets.ts';
+import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { MonoId, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
-import {
-  coordinatesText,
-  isPlausibleSpeed,
-  numberText,
-  placeText,
-  plural,
-  speedText,
-} from '../../ui/units.ts';
+import { coordinatesText, countText, isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 import { lastCallText } from './triage/words.ts';
 
@@ -118,7 +111,7 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
       <p className={classes.place}>
         {place ? placeText(place) : coordinates}
         <span className={`${shared.secondary} ${classes.age}`}>
-          <Age at={position.occurred_at} ago />
+          <Age at={position.occurred_at} ago elapsed />
         </span>
       </p>
       <Facts>
@@ -269,7 +262,7 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
   const { fleet_id, fleet_ref } = fleet;
   const name = fleetName(fleet);
   const trouble = counts ? HEALTH_ORDER.filter((key) => key !== 'live' && counts.by_health[key] > 0) : [];
-  const link = (count: number, word: string, health?: HealthKey) => (
+  const link = (words: string, health?: HealthKey) => (
     <Link
       from="/"
       to="/"
@@ -281,7 +274,7 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
         q: undefined,
       })}
     >
-      {numberText(count)} {word}
+      {words}
     </Link>
   );
   return (
@@ -290,9 +283,9 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
       {fleet_ref && fleet_ref !== name && ` ${fleet_ref}`}
       {counts && (
         <div>
-          {link(counts.loads, plural(counts.loads, 'load'))}
+          {link(countText(counts.loads, 'load'))}
           {trouble.map((key) => (
-            <span key={key}>, {link(counts.by_health[key], HEALTH[key].word.toLowerCase(), key)}</span>
+            <span key={key}>, {link(healthCount(counts.by_health[key], key), key)}</span>
           ))}
         </div>
       )}

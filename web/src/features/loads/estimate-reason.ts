@@ -19,7 +19,7 @@ function paceText({ speed_mps, speed_by = 'usual', record }: PredictedArrival): 
   if (speed_by === 'truck') return `${speed} from door to door as this truck has driven`;
   if (speed_by === 'fleet')
     return `${speed} from door to door by the last arrivals ${record?.of === 'fleet' ? 'of its fleet' : 'here'}`;
-  return `${speed}, the usual highway speed`;
+  return `${speed} from door to door, stops included, as is usual`;
 }
 
 const PLAIN_REST: Readonly<Record<PredictedArrival['rest'], string>> = {

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { CAUSE_WORDS, OWNER_WORD, type Owner } from './cause-words.ts';
 import { scoreText, sentenceOf } from './explain.ts';
+import { meaningOf } from './meaning.ts';
 import { messageOf } from './messages.ts';
 
 const context = { now: NOW, outage: false };
@@ -168,6 +169,22 @@ describe('sentences', () => {
       NOW,
     );
     expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
+  });
+  it('say of a clock that runs ahead nothing that its age contradicts', () => {
+    const ahead = load({ clock_ahead_seconds: 300 });
+    const { why } = sentenceOf(ahead, 'unknown', NOW);
+    expect(why).toBe("Its device's clock is 5 min ahead, so its position is older than its time says.");
+    expect(meaningOf(ahead)).toBe('A truck is assigned. The clock of its device is wrong.');
+  });
+  it('leave values that only an administrator understands to the facts of the truck', () => {
+    const partly = load({ vehicle_assignment: assignment({ agreement: 'partly' }) });
+    expect(sentenceOf(partly, 'unknown_assignment', NOW).why).toBe(
+      'The truck was named with the load, and whether its route confirms it is unclear.',
+    );
+  });
+  it('address the carrier while the fleet is not known', () => {
+    for (const cause of ['no_signal', 'not_shared'] as const)
+      expect(sentenceOf(load(), cause, NOW).action).toMatchObject({ kind: 'message', to: 'the carrier' });
   });
   it('show an unknown value verbatim', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');

@@ -196,7 +196,7 @@ function withPassedEta(
 
 function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: BoardLoad, now: number) {
   if (clock_ahead_seconds)
-    return `Its device's clock is ${durationText(clock_ahead_seconds * 1000)} ahead, so the age of its position is unknown.`;
+    return `Its device's clock is ${durationText(clock_ahead_seconds * 1000)} ahead, so its position is older than its time says.`;
   const seen = last_position ? `; last position ${agoText(last_position.occurred_at, now)}` : '';
   return `The tracking service reports “${tracking_health}”${seen}.`;
 }
@@ -268,7 +268,8 @@ function assignmentWords({ vehicle_assignment }: BoardLoad): string {
   const { source, agreement } = vehicle_assignment;
   const how = SOURCE_WORDS[source] ?? `How the truck was found is not known (“${source}”)`;
   const right = agreement === null ? NOT_CONFIRMED : AGREEMENT_WORDS[agreement];
-  return `${how}, ${right ?? `and what the tracking service says of its route is new to Waypost (“${agreement}”)`}.`;
+  // The value is shown with the truck.
+  return `${how}, ${right ?? 'and whether its route confirms it is unclear'}.`;
 }
 
 /** `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`; empty if the load needs no attention. @param now milliseconds since 1970 */

@@ -9,8 +9,13 @@ const MEANING: Readonly<Record<string, string>> = {
   unknown: "A truck is assigned. The tracking service can't tell whether its position can be trusted.",
 };
 
-export function meaningOf({ tracking_health }: Pick<BoardLoad, 'tracking_health'>): string {
+export function meaningOf({
+  tracking_health,
+  clock_ahead_seconds,
+}: Pick<BoardLoad, 'tracking_health' | 'clock_ahead_seconds'>): string {
   if (tracking_health === null) return 'No data yet.';
+  // By its own clock it has always reported recently.
+  if (clock_ahead_seconds) return 'A truck is assigned. The clock of its device is wrong.';
   return Object.hasOwn(MEANING, tracking_health)
     ? (MEANING[tracking_health] as string)
     : `The tracking service reports “${tracking_health}”, which Waypost does not know.`;

@@ -60,7 +60,7 @@ it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
   expect(predictedBasis(of({ rest: 'before' }), stop(300), NOW)).toBe(
-    "Our estimate: 212 mi to go to its monitor's circle, 51 mph, the usual highway speed, a 10-hour rest on the way. No arrivals counted yet",
+    "Our estimate: 212 mi to go to its monitor's circle, 51 mph from door to door, stops included, as is usual, a 10-hour rest on the way. No arrivals counted yet",
   );
 });
 

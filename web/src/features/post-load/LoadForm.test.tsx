@@ -112,3 +112,14 @@ describe('the unit', () => {
     expect(screen.getByText(/^This truck is also on .?LD-2/)).toBeDefined();
   });
 });
+
+it('names a place once in the preview', async () => {
+  const user = await open(null);
+  await user.type(place(1), 'Dallas{Enter}');
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  await expect.poll(() => preview.textContent?.match(/Dallas/g)).toHaveLength(1);
+  const name = screen.getByLabelText('Name of stop 1 (optional)');
+  await user.clear(name);
+  await user.type(name, 'Dock 4');
+  expect(preview.textContent).toMatch(/Dock 4Dallas/);
+});

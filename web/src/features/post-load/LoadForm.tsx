@@ -301,8 +301,9 @@ function Preview({ draft, keeps_truck }: PreviewProps) {
       <ol className={classes.previewStops}>
         {stops.map((stop, at) => (
           <li key={stop.key}>
-            <strong>{isolated(stop.name.trim() || stop.place_name || roleOf(at, stops.length))}</strong>
-            <span>{placeOf(stop) || 'No place yet'}</span>
+            <strong>{isolated(titleOf(stop) || roleOf(at, stops.length))}</strong>
+            {placeOf(stop) !== titleOf(stop) && <span>{placeOf(stop)}</span>}
+            {placeOf(stop) === '' && <span>No place yet</span>}
             <StopTimes stop={stop} />
             <DistanceToNext from={stop} to={stops[at + 1]} />
           </li>
@@ -311,6 +312,8 @@ function Preview({ draft, keeps_truck }: PreviewProps) {
     </section>
   );
 }
+
+const titleOf = ({ name, place_name }: StopDraft) => name.trim() || place_name;
 
 /** Null: the draft names no truck. */
 function truckWords(draft: LoadDraft): string | null {

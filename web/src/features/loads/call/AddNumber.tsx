@@ -12,6 +12,7 @@ import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { Outcome } from '../../../live/form/parts.tsx';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
+import classes from './CallPopover.module.css';
 
 const phoneDraft = z.object({ phone: z.string() });
 const NO_PHONE = { phone: '' };
@@ -69,6 +70,11 @@ function AddNumber({ about, label = 'Add number', opened, right, onAdd }: AddNum
           Add
         </Button>
       </div>
+      {opened && (
+        <p className={`${shared.note} ${classes.key}`}>
+          While it is empty, the keys of the buttons log the call.
+        </p>
+      )}
       <Outcome form={form} what="Number not added" />
     </form>
   );

@@ -377,6 +377,31 @@ describe('the call popover', () => {
     );
   });
 
+  it('logs by key from the field of a number while that is empty, and says so', async () => {
+    const { user, acts, frame } = await open({ contacts: [] });
+    const field = await screen.findByLabelText<HTMLInputElement>('Phone number');
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByText('While it is empty, the keys of the buttons log the call.')).toBeDefined();
+    await user.keyboard('806 m');
+    expect(field.value).toBe('806 m');
+    expect(acts).toEqual([]);
+    await user.clear(field);
+    await user.keyboard('m');
+    await frame();
+    expect(acts).toMatchObject([{ outcome: 'left_message' }]);
+  });
+
+  it('takes an ETA by key when no number is known', async () => {
+    const { user, acts, frame } = await open({ contacts: [] });
+    await screen.findByLabelText('Phone number');
+    await user.keyboard('e');
+    const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('+2h{Enter}');
+    await frame();
+    expect(acts).toMatchObject([{ outcome: 'eta', eta: { at: inMinutes(120) } }]);
+  });
+
   it.each([
     ['without a truck', { vehicle_assignment: null }, /^No truck assigned, so the carrier is unknown/],
     ['with a truck of an unknown fleet', {}, /^We don't know yet which fleet/],

@@ -128,6 +128,10 @@ function focusNumber(content: HTMLElement | null): void {
   (first('[data-eta] input') ?? first('a[href^="tel:"], input[type="tel"]'))?.focus();
 }
 
+/** No number begins with a letter, so the keys log the call there too: without a number the focus is in its field. */
+const isEmptyNumber = (target: EventTarget) =>
+  target instanceof HTMLInputElement && target.type === 'tel' && target.value === '';
+
 interface CallContentProps {
   readonly load: BoardLoad;
   readonly onClose: () => void;
@@ -179,7 +183,8 @@ export function CallContent({ load, onClose }: CallContentProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const outcome = outcomeOf(event.key);
     const modified = event.ctrlKey || event.metaKey || event.altKey;
-    if (!outcome || modified || isTyping(event.target) || disabledReason !== null) return;
+    const typing = isTyping(event.target) && !isEmptyNumber(event.target);
+    if (!outcome || modified || typing || disabledReason !== null) return;
     event.preventDefault();
     choose(outcome);
   };

@@ -83,6 +83,16 @@ describe('the triage of a load', () => {
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
   });
 
+  it('gives the focus back to the button of a note that is left with Escape', async () => {
+    const { user, frame } = await open({});
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await frame();
+    await user.keyboard('Gate{Escape}');
+    await frame();
+    expect(screen.queryByLabelText('Note')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add note' }));
+  });
+
   it('asks before it is taken from somebody else', async () => {
     const { user, sent, frame } = await open({ owner: { sub: 'ann', name: 'Ann' } });
     await user.keyboard('t');

@@ -53,6 +53,8 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const [open, setOpen] = useState<OpenPart>(() =>
     notes.read(load_id) ? 'note' : snoozes.read(load_id) ? 'snooze_until' : null,
   );
+  // The button is not there while the form is.
+  const [note_left, setNoteLeft] = useState(false);
   const act = (what: TriageAct) => send([load_id], what);
   const mine = triage?.owner?.sub === sub;
   const take = () => act({ kind: 'assign' });
@@ -96,7 +98,12 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
       title="Triage"
       aside={
         open !== 'note' && (
-          <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={() => setOpen('note')}>
+          <GuardedButton
+            size="compact-xs"
+            autoFocus={note_left}
+            disabledReason={disabledReason}
+            onClick={() => setOpen('note')}
+          >
             Add note
           </GuardedButton>
         )
@@ -141,7 +148,10 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
           notes={notes}
           draft={load_id}
           onSend={(text) => act({ kind: 'note', text })}
-          onClose={() => setOpen(null)}
+          onClose={() => {
+            setNoteLeft(true);
+            setOpen(null);
+          }}
         />
       )}
       {open === 'take' && active && triage.owner && !mine && (

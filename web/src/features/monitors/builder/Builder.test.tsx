@@ -223,6 +223,22 @@ describe('a truck that has passed the origin', () => {
     expect(sent().map(namesOf)).toEqual([['around the truck', 'Denver Warehouse']]);
   });
 
+  it('starts behind all stops that it has passed, and undo leaves the decision to the person', async () => {
+    const { user } = await open({
+      createDraft: () => {
+        const [origin, destination] = passed().stops;
+        const stops = [origin, { ...origin, key: 'm', name: 'Pueblo Yard', center: PUEBLO }, destination];
+        return draft({ stops: stops.flatMap((one) => (one ? [draftStop(one)] : [])) });
+      },
+    });
+    expect(await screen.findByText(/^Starts at stop 3, because .*Amarillo DC 4.*Pueblo Yard/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Start at stop 2' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Undo/ }));
+    expect(screen.getByText(/^Starts at stop 2, /)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Start at stop 1' }));
+    expect(screen.getByText('Trip (3 stops)')).toBeDefined();
+  });
+
   it('is tracked from the origin when the person wants that', async () => {
     const { user, frame, sent } = await open({ createDraft: passed });
     await user.click(await screen.findByRole('button', { name: 'Start at stop 1' }));

@@ -122,14 +122,14 @@ export function Builder(props: BuilderProps) {
   const expires = windowOf(draft)?.expires;
   const found = useMemo(() => errorsOf(checks), [checks]);
 
-  // Done once: after it is undone, the person decides.
-  const [started_at, setStartedAt] = useState<string | null>(null);
+  // Done once for each stop: after it is undone, the person decides.
+  const [started_at, setStartedAt] = useState<readonly string[]>([]);
   const behind = checks.find(({ id, severity }) => id === 'origin-behind' && severity === 'error');
   const start = behind?.fix?.action.type === 'start_at' ? behind.fix.action : null;
   const startAtNextStop = useEffectEvent(() => {
     // Not under somebody who is at work on a stop.
-    if (!start || started_at !== null || opened !== null || drawing !== null) return;
-    setStartedAt(start.key);
+    if (!start || started_at.includes(start.key) || opened !== null || drawing !== null) return;
+    setStartedAt([...started_at, start.key]);
     dispatch(start);
   });
   const start_key = start?.key;

@@ -228,7 +228,10 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       const { origin, starts_at } = action;
       const stops = draft.stops.slice(at);
       const passed = {
-        stops: [...(draft.passed?.stops ?? []), ...draft.stops.slice(0, at)],
+        stops: [
+          ...(draft.passed?.stops ?? []),
+          ...draft.stops.slice(0, at).filter(({ key }) => key !== draft.passed?.origin_key),
+        ],
         starts_at: draft.passed ? draft.passed.starts_at : draft.starts_at,
         origin_key: origin?.key ?? null,
       };
