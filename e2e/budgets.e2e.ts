@@ -90,7 +90,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
     'Truck',
     'Place',
     'Age',
-    'Next stop',
+    'Stops ahead',
     'Appt',
     'Late',
     'Owner',

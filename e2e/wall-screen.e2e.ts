@@ -118,3 +118,30 @@ test('a wall screen shows the wall board from a link for years, and nothing else
   await expect(wall.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await context.close();
 });
+
+test('the wall board stacks its parts on a phone, and on a small screen counts the loads in view', async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await person.signIn('dispatcher', '/wall');
+  const list = page.getByRole('region', { name: 'Needs attention' });
+  const parts = [
+    page.getByRole('definition').last(),
+    page.getByRole('region', { name: 'Index of causes' }),
+    list.getByRole('list'),
+    list.getByText(/most urgent of/),
+  ];
+  await expect(list.getByRole('button').first()).toBeVisible();
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  for (const [at, box] of boxes.entries())
+    expect(box?.y, `part ${at}`).toBeGreaterThanOrEqual(Math.floor(bottomOf(boxes[at - 1])));
+  await expect(list.getByRole('button')).toHaveCount(10);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(list.getByText(/^The [5-9] most urgent of/)).toBeVisible();
+  const rows = await list.getByRole('button').all();
+  await expect(list.getByText(`The ${rows.length} most urgent of`)).toBeVisible();
+  for (const row of rows) await expect(row).toBeInViewport({ ratio: 1 });
+});
+
+const bottomOf = (box?: { y: number; height: number } | null) => (box ? box.y + box.height : 0);

@@ -49,6 +49,13 @@ const DELIVERED_REASONS: ReadonlySet<string> = new Set<ArchiveReason>([
 export const isDelivered = (leaving: { readonly reason: string } | null | undefined): boolean =>
   leaving != null && DELIVERED_REASONS.has(leaving.reason);
 
+/** After a later silence it counts as silent. */
+export const STILL_DELAYED_MS = 30 * 60_000;
+
+/** Pings that arrive late, rather than not at all, say nothing about a stop on the way. @param now the server's clock */
+export const hasDelayedPings = ({ pings_delayed }: Pick<BoardLoad, 'pings_delayed'>, now: number): boolean =>
+  pings_delayed != null && now - Date.parse(pings_delayed.at) <= STILL_DELAYED_MS;
+
 export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   if (load.read_error) {
     const cause = READ_CAUSES[load.read_error.kind] ?? 'read_failed';
@@ -73,7 +80,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
     case 'no_signal':
       return 'no_signal';
     case 'stale':
-      return load.motion?.moving ? 'stale_driving' : 'stale';
+      return load.motion?.moving && !hasDelayedPings(load, now) ? 'stale_driving' : 'stale';
     case 'live':
       if (load.clock_ahead_seconds) return 'unknown';
       if ((lateByEta(load, now) ?? 0) > graceOf(load)) return 'late_known';

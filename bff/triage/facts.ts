@@ -3,7 +3,7 @@
  * changes, when `valid_until` passes, and when an outage begins or ends.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { type CauseContext, causeOf, lateSince, START_SOON_MS, sinceOf } from './cause.ts';
+import { type CauseContext, causeOf, lateSince, START_SOON_MS, STILL_DELAYED_MS, sinceOf } from './cause.ts';
 import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { graceOf, limitsOf } from './late-limits.ts';
@@ -129,6 +129,7 @@ function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 's
 /** Times at which facts other than the score may change without new data. */
 function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + VEHICLE_CHANGE_WARNING_MS;
+  if (load.pings_delayed) yield Date.parse(load.pings_delayed.at) + STILL_DELAYED_MS + 1;
   if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
   if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
   const start = load.vehicle_assignment === null ? plannedStart(load) : null;

@@ -37,6 +37,7 @@ export const queryKeys = {
   fuelVehicles: (import_id: string, state: string, question: object) =>
     ['fuelVehicles', import_id, state, question] as const,
   emailOptOuts: () => ['emailOptOuts'] as const,
+  contacts: () => ['contacts'] as const,
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
   people: () => ['people'] as const,

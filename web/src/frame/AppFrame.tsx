@@ -66,7 +66,11 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         {groups.map(({ group, label: heading, pages }) => (
           <div key={group} className={classes.group}>
             {rail_pinned && (
-              <span className={`${shared.small} ${shared.strong} ${classes.heading}`} aria-hidden>
+              <span
+                className={`${shared.small} ${shared.strong}`}
+                style={{ display: 'block', padding: '0 10px 4px', lineHeight: '16px' }}
+                aria-hidden
+              >
                 {heading}
               </span>
             )}

@@ -16,7 +16,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
   const [here] = useState(activeShortcuts);
   return (
     <Modal opened onClose={onClose} title="Keyboard" size={here.length > 0 ? 760 : 400}>
-      <div className={classes.keys}>
+      <div style={{ columns: '320px 2', columnGap: 32 }}>
         {here.length > 0 && <Keys title="On this page" keys={here} />}
         <Keys title="Everywhere" keys={everywhere()} />
       </div>

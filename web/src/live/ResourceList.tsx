@@ -14,7 +14,6 @@ import { UnreadLine } from '../ui/lines.tsx';
 import { PageFrameContext } from '../ui/page-frame.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
-import classes from '../ui/resource-list/ListLayout.module.css';
 import {
   FilterRow,
   FootEnd,
@@ -320,7 +319,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         <>
           {props.besideSearch}
           {searchBox && (
-            <div className={classes.search}>
+            <div style={{ flex: '1 1 0', minWidth: 0, maxWidth: 320 }}>
               <SearchBox
                 {...searchBox}
                 value={search.q ?? ''}

@@ -23,7 +23,7 @@ const anyLoads = fc.array(
 );
 
 /** The loads to do now, of these loads. */
-function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never) {
+function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, take_first = false) {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const loads = made.map(({ cause, minutes, taken }, n) => {
     const triage = openTriage({ cause, owner: taken ? { sub: 'ann', name: 'Ann' } : null });
@@ -44,10 +44,19 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never) 
     schedule: (run) => run(),
   });
   const stops = [view.start(), attention.start()];
+  // One more is taken while the list is held.
+  view.hold();
+  const shown = attention.snapshot().now;
+  const [taken] = shown.ids;
+  if (take_first && taken) {
+    const triage = openTriage({ owner: { sub: 'ann', name: 'Ann' } });
+    store.apply({ items: [{ load_id: taken, version: 99, triage }], removed: [] });
+  }
   for (const stop of stops) stop();
   const facts = (load_id: string) => store.facts(load_id) as NonNullable<ReturnType<typeof store.facts>>;
   const not_taken = view.snapshot().ids.filter((load_id) => !store.get(load_id)?.triage?.owner);
-  return { now: attention.snapshot().now, not_taken, facts };
+  const { now, causes } = attention.snapshot();
+  return { now, shown, causes, not_taken, facts };
 }
 
 it('lists no exception to do now below a less severe one, or below one that is due later', () => {
@@ -77,6 +86,30 @@ it('leaves out a critical exception that nobody has only behind as many others, 
         );
       const critical = (load_id: string) => bandOf(facts(load_id).score) === 'critical';
       if (left_out.some(critical)) expect(now.ids.filter(critical)).toHaveLength(MOST);
+    }),
+  );
+});
+
+it('says of each cause whether some of its loads are listed to do now', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const { now, causes, facts } = nowOf(made);
+      const listed = new Set(now.ids.map((load_id) => facts(load_id).cause as string));
+      const alone = causes.filter(({ key }) => CAUSES.some((cause) => cause === key));
+      for (const { key, in_now } of alone) expect(in_now || !listed.has(key)).toBe(true);
+      expect(causes.some(({ in_now }) => in_now)).toBe(now.ids.length > 0);
+    }),
+  );
+});
+
+it('keeps what to do now while the list is held, and says that it has changed and how many nobody has by now', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const { now, shown } = nowOf(made, true);
+      expect(now.ids).toEqual(shown.ids);
+      if (shown.ids.length === 0) return;
+      expect(now.not_taken).toBe(shown.not_taken - 1);
+      expect(now.waiting).toBeGreaterThan(0);
     }),
   );
 });

@@ -22,6 +22,8 @@ export interface CauseSummary {
   readonly oldest_at: number | null;
   /** Of its most severe load. */
   readonly band: Band;
+  /** Some of its loads are listed in what to do now. */
+  readonly in_now: boolean;
 }
 
 export const BAND_WORD: Readonly<Record<Band, string>> = {
@@ -118,23 +120,31 @@ export class Attention {
   #refresh(): void {
     const { view } = this.#options;
     const { ids, groups, waiting } = view.snapshot();
-    const causes = groups.map((group) => this.#summarize(group, ids));
-    const next = { causes, now: this.#now(ids, groups), waiting };
+    const now = this.#now(ids, groups);
+    const in_now = new Set(now.ids);
+    const causes = groups.map((group) => this.#summarize(group, ids, in_now));
+    const next = { causes, now, waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
     this.#changes.emit();
   }
 
-  #summarize({ key, from, count }: Group, ids: readonly string[]): CauseSummary {
+  #summarize(
+    { key, from, count }: Group,
+    ids: readonly string[],
+    now_ids: ReadonlySet<string>,
+  ): CauseSummary {
     const { store, exceptions } = this.#options;
     const unseen = exceptions.get().ids;
     let [loads, fresh, not_taken, severity] = [0, 0, 0, 0];
     let oldest_at: number | null = null;
+    let in_now = false;
     for (let at = from; at < from + count; at += 1) {
       const load_id = ids[at] as string;
       const facts = store.facts(load_id);
       if (!facts) continue;
       loads += 1;
+      in_now ||= now_ids.has(load_id);
       severity = Math.max(severity, facts.score.severity);
       if (unseen.has(load_id)) fresh += 1;
       const triage = store.get(load_id)?.triage;
@@ -143,7 +153,7 @@ export class Attention {
       const opened_at = triage ? Date.parse(triage.opened_at) : null;
       if (opened_at !== null && (oldest_at === null || opened_at < oldest_at)) oldest_at = opened_at;
     }
-    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }) };
+    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }), in_now };
   }
 
   /** While the list is held, what to do now stays as it is; only the number of pending changes is updated. */
@@ -156,13 +166,14 @@ export class Attention {
     const wanted = new Set(next.ids);
     const waiting =
       next.ids.filter((id) => !shown.has(id)).length + before.ids.filter((id) => !wanted.has(id)).length;
-    return { ...before, waiting };
+    return { ...before, not_taken: next.not_taken, waiting };
   }
 
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
-    const chosen = new MostUrgent(most, to_do ? mostUrgentFirst : criticalToTakeFirst);
+    const compare = to_do ? mostUrgentFirst : toTakeFirst;
+    const chosen = new MostUrgent(most, compare);
     let not_taken = 0;
     for (const { key, from, count } of groups) {
       const is_fleet = quietFleetOfGroup(key) !== null;
@@ -173,14 +184,14 @@ export class Attention {
         const [load, facts] = [store.get(load_id), store.facts(load_id)];
         if (!load || !facts) continue;
         if (!load.triage?.owner) not_taken += 1;
-        if (to_do && (load.triage?.owner || !isForNow(facts.cause, facts.score))) continue;
+        if (to_do && !isToTake({ load, facts })) continue;
         if (!is_fleet) {
           chosen.add({ load, facts, group: '', load_ids: [load_id] });
           continue;
         }
         open.push(load_id);
         const item = { load, facts, group: key, load_ids: open };
-        if (worst === null || mostUrgentFirst(item, worst) < 0) worst = item;
+        if (worst === null || compare(item, worst) < 0) worst = item;
       }
       if (worst) chosen.add(worst);
     }
@@ -233,9 +244,13 @@ function mostUrgentFirst(a: Item, b: Item): number {
   return band(a) - band(b) || Math.sign(left(a) - left(b)) || comparePlaces(place(a), place(b));
 }
 
-/** A critical load that nobody has comes before those that somebody deals with. */
-function criticalToTakeFirst(a: Item, b: Item): number {
-  const isToTake = ({ load, facts }: Item) => !load.triage?.owner && bandOf(facts.score) === 'critical';
+/** It is to be done now, and nobody has it. */
+function isToTake({ load, facts }: Pick<Item, 'load' | 'facts'>): boolean {
+  return !load.triage?.owner && isForNow(facts.cause, facts.score);
+}
+
+/** What nobody has comes before what somebody deals with, so that the taken ones never hide it. */
+function toTakeFirst(a: Item, b: Item): number {
   return Number(isToTake(b)) - Number(isToTake(a)) || mostUrgentFirst(a, b);
 }
 

@@ -74,50 +74,30 @@ export function evidenceText(
   }
 }
 
-export interface JourneyWords {
-  /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1` */
-  readonly text: string;
-  /** Short form for a row: `at stop 25 min`, `on the way`. */
-  readonly brief: string;
-}
-
-/** @param now the server's clock @param starts_at start of the monitor, when known: nothing is tracked before it */
-export function journeyWords(
+/** `At Pueblo yard for 25 min`, `On the way to Denver DC 1`. @param now the server's clock @param starts_at start of the monitor, when known: nothing is tracked before it */
+export function journeyText(
   { kind, stop, next }: Journey<JourneyStop>,
   stops: readonly JourneyStop[],
   now: number,
   starts_at: string | null = null,
-): JourneyWords {
+): string {
   const name = (of: JourneyStop | null) => (of ? isolated(stopName(of, stops)) : 'a stop');
   switch (kind) {
     case 'not_begun':
-      if (starts_at !== null && Date.parse(starts_at) > now)
-        return { text: `Starts ${fromNowText(starts_at, now)}`, brief: 'not started' };
-      return {
-        text: next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet',
-        brief: 'not seen yet',
-      };
+      if (starts_at !== null && Date.parse(starts_at) > now) return `Starts ${fromNowText(starts_at, now)}`;
+      return next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet';
     case 'at_stop': {
-      if (stop?.arrived_at_start)
-        return { text: `At ${name(stop)} since before tracking started`, brief: 'at stop' };
+      if (stop?.arrived_at_start) return `At ${name(stop)} since before tracking started`;
       const stay = stop?.arrived_at ? durationText(now - Date.parse(stop.arrived_at)) : '';
-      return { text: `At ${name(stop)} for ${stay}`, brief: `at stop ${stay}` };
+      return `At ${name(stop)} for ${stay}`;
     }
     case 'on_the_way':
-      return { text: `On the way to ${name(next)}`, brief: 'on the way' };
+      return `On the way to ${name(next)}`;
     case 'done':
-      return {
-        text: stop?.departed_at
-          ? `Completed at ${name(stop)} ${agoText(stop.departed_at, now)}`
-          : 'Completed',
-        brief: 'done',
-      };
+      return stop?.departed_at ? `Completed at ${name(stop)} ${agoText(stop.departed_at, now)}` : 'Completed';
     case 'ended':
-      if (!stop || stop.around_truck) return { text: 'No arrival recorded', brief: 'no arrival' };
-      return {
-        text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
-        brief: 'tracking ended',
-      };
+      if (!stop || stop.around_truck) return 'No arrival recorded';
+      return stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`;
   }
 }
 

@@ -19,7 +19,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   const { streets_simulated } = useContext(MapDataContext);
   return (
     <section id={id} className={classes.legend} aria-label="Map legend">
-      <ul className={classes.legendRows}>
+      <ul className={shared.list} style={{ display: 'grid', gap: 8 }}>
         {ROWS.map(({ kind, word, says }) => (
           <li key={kind} className={classes.legendRow}>
             <MarkerShape kind={kind} theme={theme} />
@@ -39,7 +39,10 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
           </span>
         </li>
       </ul>
-      <p className={`${classes.legendFoot} ${shared.secondary}`}>
+      <p
+        className={shared.secondary}
+        style={{ margin: '12px 0 0', paddingTop: 8, borderTop: '1px solid var(--wp-line)' }}
+      >
         In the list only (no position): {LIST_ONLY}.
         {streets_simulated && ' Streets are simulated, like all data here.'}
       </p>

@@ -61,7 +61,7 @@ describe('the board', () => {
     );
     await openBoard({}, { loads: many });
     expect(screen.getByRole('radio', { name: /^Now 15/ })).toBeDefined();
-    expect(screen.getByRole('radio', { name: /^No pings from the truck yet 30/ })).toBeDefined();
+    expect(screen.getByRole('radio', { name: /^No pings from truck yet 30/ })).toBeDefined();
   });
 
   it('lists all in a chosen order, and returns to what to do now in its own order', async () => {
@@ -371,7 +371,7 @@ describe('the board', () => {
     await frame();
     expect(await screen.findByRole('button', { name: '1 update, show' })).toBeDefined();
     expect(refs()).toContain('LD-2');
-    expect(within(row('LD-2')).getByText('No pings from the truck yet')).toBeDefined();
+    expect(within(row('LD-2')).getByText('No pings from truck yet')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Take or snooze: Pings stopped while moving' }));
     expect(await screen.findByRole('menuitem', { name: /^Add a note to .?LD-4/ })).toBeDefined();
   });

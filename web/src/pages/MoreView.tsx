@@ -46,7 +46,10 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
             <Box component="h2" className={shared.note} mb={4}>
               {heading}
             </Box>
-            <ul className={classes.pages}>
+            <ul
+              className={shared.list}
+              style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 8px' }}
+            >
               {pages.filter(notBoard).map(({ to, label, Icon }) => (
                 <li key={to}>
                   <Link to={to} className={`${shared.box} ${classes.moreViewPage}`}>
@@ -63,7 +66,11 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
         Add loads
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border of its own. */}
-      <div role="group" aria-label="Theme" className={classes.group}>
+      <div
+        role="group"
+        aria-label="Theme"
+        style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 8 }}
+      >
         {SCHEMES.map(({ value, word }) => (
           <Button
             key={value}

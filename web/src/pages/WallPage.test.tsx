@@ -47,8 +47,11 @@ const list = () => within(screen.getByRole('region', { name: 'Needs attention' }
 const refs = () =>
   list()
     .queryAllByRole('button')
-    .map((row) => row.textContent?.match(/LD-\d/)?.[0]);
-const shown = () => list().queryByRole('button', { current: true })?.textContent?.match(/LD-\d/)?.[0];
+    .map((row) => row.textContent?.match(/LD-\d+/)?.[0]);
+const shown = () =>
+  list()
+    .queryByRole('button', { current: true })
+    ?.textContent?.match(/LD-\d+/)?.[0];
 
 describe('the wall board', () => {
   it('lists loads that need attention, worst first, counts all, and shows the worst on the map', async () => {
@@ -59,7 +62,7 @@ describe('the wall board', () => {
     expect([...map.engine().loads.keys()]).toHaveLength(3);
     const counts = screen.getAllByRole('definition').map((each) => each.textContent);
     expect(counts.slice(0, 2)).toEqual(['2', '3']);
-    expect(screen.getByText('All loads')).toBeTruthy();
+    expect(screen.getByText('All loads by health')).toBeTruthy();
     expect(counts.slice(2).reduce((sum, count) => sum + Number(count), 0)).toBe(3);
     expect(document.title).toBe('Wall board · Waypost');
   });
@@ -73,20 +76,32 @@ describe('the wall board', () => {
     const taken = { ...wrongTruck(9), triage: openTriage({ cause: 'disagree', owner }) };
     await open([late(1, 60), late(2, 600), quiet(3), quiet(4), quiet(5), quiet(6), taken]);
     expect(refs()).toHaveLength(4);
-    expect(refs().slice(0, 2)).toEqual(['LD-2', 'LD-9']);
-    const worst = list().getAllByRole('button')[1] as HTMLElement;
-    expect(within(worst).getByText('Possible wrong truck')).toBeTruthy();
-    expect(within(worst).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
+    expect(refs()[0]).toBe('LD-2');
+    expect(refs().at(-1)).toBe('LD-9');
+    const last = list().getAllByRole('button')[3] as HTMLElement;
+    expect(within(last).getByText('Possible wrong truck')).toBeTruthy();
+    expect(within(last).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
     expect(screen.getByText('The 4 most urgent of 7 that need attention')).toBeTruthy();
   });
 
-  it('lists a critical load that nobody has before those that somebody has', async () => {
-    const owner = { sub: 'ann', name: 'Ann Lee' };
-    const due = { stops: [stop({ estimated_arrival_at: ago(HOUR) })] };
-    const taken = { ...wrongTruck(1), ...due, triage: openTriage({ cause: 'disagree', owner }) };
+  it('lists what nobody has, worst first, before what somebody has, so that ten taken loads never hide a late one', async () => {
+    const triage = openTriage({ cause: 'disagree', owner: { sub: 'ann', name: 'Ann Lee' } });
+    const taken = Array.from({ length: 10 }, (_, n) => ({ ...wrongTruck(n + 10), fleet: null, triage }));
+    const late = load({ ...fine(1), ...WORSE.running_late(20) });
     const changed = load({ load_id: id(3), load_ref: 'LD-3', vehicle_changed_at: ago(HOUR) });
-    await open([taken, stale(2), changed]);
-    expect(refs()).toEqual(['LD-3', 'LD-1', 'LD-2']);
+    await open([...taken, late, changed]);
+    expect(refs().slice(0, 3)).toEqual(['LD-3', 'LD-1', 'LD-10']);
+  });
+
+  it('marks the stop of a row as pickup or destination', async () => {
+    const pickup = stop({ id: id(21), sequence: 1, name: 'Elgin plant', estimated_arrival_at: ago(-HOUR) });
+    const last = stop({ id: id(22), sequence: 2, name: 'Denver DC', estimated_arrival_at: ago(-2 * HOUR) });
+    await open([
+      { ...wrongTruck(1), stops: [pickup, last] },
+      { ...wrongTruck(2), stops: [last] },
+    ]);
+    expect(list().getByText(/Pickup: .*Elgin plant/)).toBeTruthy();
+    expect(list().getByText(/→ .*Denver DC/)).toBeTruthy();
   });
 
   it('shows all loads while the one on display has no position', async () => {

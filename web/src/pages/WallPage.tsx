@@ -4,7 +4,15 @@
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useConfig, useSession } from '../api/context.ts';
 import { isWallScreen } from '../api/session.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
@@ -63,10 +71,13 @@ export function WallPage() {
     [exceptions],
   );
   // Of a quiet fleet, one load stands for all.
-  const worst = useMemo(
+  const most_urgent = useMemo(
     () => now.groups.flatMap(({ key, from, count }) => now.ids.slice(from, key ? from + 1 : from + count)),
     [now],
   );
+  const rows = useRef<HTMLOListElement>(null);
+  const most = useMostInView(rows);
+  const worst = useMemo(() => most_urgent.slice(0, most), [most_urgent, most]);
   const arrived = listed.filter((load_id) => fresh.has(load_id) && !worst.includes(load_id));
   const follow = useFollow({ ids: [...worst, ...arrived], fresh }, onShown);
   const shown = follow.load_id;
@@ -74,7 +85,7 @@ export function WallPage() {
   const ids =
     shown === null || worst.includes(shown) || !listed.includes(shown)
       ? worst
-      : [...worst.slice(0, MOST_SHOWN - 1), shown];
+      : [...worst.slice(0, most - 1), shown];
   const outage = useOutage();
   // From a link of a wall screen there is nowhere else to go.
   const leave = isWallScreen(useSession()) ? null : () => void navigate({ to: '/' });
@@ -117,7 +128,7 @@ export function WallPage() {
         <section className={classes.index} aria-label="Index of causes">
           <WallIndex causes={causes} />
         </section>
-        <WallList ids={ids} total={listed.length} shown={shown} onShow={follow.show} />
+        <WallList rows={rows} ids={ids} total={listed.length} shown={shown} onShow={follow.show} />
         <section className={classes.map} aria-label="Map">
           <BoardMap
             view={all}
@@ -150,6 +161,25 @@ export function WallPage() {
 
 /** A screenful in type that is read from across a room. */
 const MOST_SHOWN = 10;
+
+/** How many rows are seen without scrolling, as nobody scrolls a wall; all of them where the whole page scrolls, as on a phone. */
+function useMostInView(rows: RefObject<HTMLOListElement | null>): number {
+  const [most, setMost] = useState(MOST_SHOWN);
+  useEffect(() => {
+    const list = rows.current;
+    if (!list) return;
+    const observer = new ResizeObserver(() => {
+      const row = list.querySelector('button');
+      const scrolls = row !== null && getComputedStyle(list).overflowY !== 'visible';
+      const fitting = scrolls ? Math.floor(list.clientHeight / row.offsetHeight) : MOST_SHOWN;
+      setMost(Math.min(Math.max(fitting, 1), MOST_SHOWN));
+    });
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [rows]);
+  return most;
+}
+
 const NO_CIRCLES: readonly never[] = [];
 const NO_STOPS: readonly never[] = [];
 
@@ -166,8 +196,8 @@ function WallCounts() {
         <dt>Need attention</dt>
         <dd>{numberText(attention)}</dd>
       </div>
-      <div className={classes.count}>
-        <dt>All loads</dt>
+      <div className={`${classes.count} ${classes.all}`}>
+        <dt>All loads by health</dt>
         <dd>{numberText(total)}</dd>
       </div>
       {HEALTH_ORDER.map((key) => (
@@ -190,7 +220,7 @@ function Clock() {
   const zone = useNow((now) => zoneName(now));
   return (
     <p className={classes.clock}>
-      {time} <span className={classes.zone}>{zone}</span>
+      {time} <span style={{ color: 'var(--wp-text-secondary)', fontSize: 15, fontWeight: 400 }}>{zone}</span>
     </p>
   );
 }
@@ -246,6 +276,7 @@ function useScreenWakeLock(): void {
 }
 
 interface WallListProps {
+  readonly rows: RefObject<HTMLOListElement | null>;
   /** Worst first. */
   readonly ids: readonly string[];
   readonly total: number;
@@ -253,13 +284,13 @@ interface WallListProps {
   readonly onShow: (load_id: string) => void;
 }
 
-function WallList({ ids, total, shown, onShow }: WallListProps) {
+function WallList({ rows, ids, total, shown, onShow }: WallListProps) {
   const loaded = useLoaded();
   const outage = useOutage();
   const counts = useCounts();
   return (
     <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
-      <ol className={classes.rows}>
+      <ol ref={rows} className={classes.rows}>
         {ids.map((load_id) => (
           <li key={load_id}>
             <button

@@ -29,6 +29,7 @@ import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
 import { fakeMap } from '../map/testing/engine.fake.ts';
 import { MapEngineContext } from '../map/use-engine.ts';
+import { Cell } from '../ui/signal.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { cssVariables, theme } from '../ui/theme.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -116,12 +117,13 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
   const marked = vi.fn();
   const fleets = new FleetTally(store);
   const changes = new ChangeFeed();
+  const connection = new Cell<ConnectionState>(setup.connection ?? { phase: 'live' });
   const live = {
     store,
     clock,
     connection: {
-      get: () => state.connection,
-      subscribe: () => () => undefined,
+      get: connection.get,
+      subscribe: connection.subscribe,
       checkAlive: () => undefined,
       start: () => undefined,
     },
@@ -138,7 +140,6 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       mark: marked,
     }),
   };
-  const state = { connection: setup.connection ?? ({ phase: 'live' } as ConnectionState) };
   if (setup.loads) {
     const { status } = setup;
     store.replaceAll(list(setup.loads, status ? { status } : {}));
@@ -170,7 +171,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     });
   };
   await frame();
-  return { ...view, asked, http, store, session, map, frame, marked, live, router, user: userEvent.setup() };
+  const reached = { asked, http, store, session, map, marked, live, connection, router };
+  return { ...view, ...reached, frame, user: userEvent.setup() };
 }
 
 /** The session ends, and the person goes to sign in again: the page is left. */

@@ -20,11 +20,11 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   return (
     <fieldset
       id={id}
-      className={classes.field}
+      style={{ minWidth: 0 }}
       aria-describedby={hint ? `${name}-hint` : undefined}
       aria-invalid={error === undefined ? undefined : true}
     >
-      <legend className={classes.label}>{label}</legend>
+      <legend style={{ padding: 0, fontWeight: 600 }}>{label}</legend>
       <div className={classes.options}>
         {options.map(([option, word]) => (
           <label key={option} className={classes.option}>
@@ -64,7 +64,7 @@ interface PillsProps<V extends string> {
 /** A compact row of radio buttons for a few short words; must be inside a labelled group. */
 export function Pills<V extends string>({ name, value, options, onChange }: PillsProps<V>) {
   return (
-    <span className={`${shared.fixed} ${shared.box} ${classes.pills}`}>
+    <span className={`${shared.fixed} ${shared.box}`} style={{ display: 'inline-flex', padding: 2 }}>
       {options.map(([option, word]) => (
         <label key={option} className={classes.pill}>
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
@@ -108,7 +108,11 @@ export function Option(props: OptionProps) {
       />
       <span>
         {label}
-        {note !== null && <span className={`${shared.small} ${classes.boxNote}`}>{note}</span>}
+        {note !== null && (
+          <span className={shared.small} style={{ display: 'block' }}>
+            {note}
+          </span>
+        )}
       </span>
     </label>
   );

@@ -23,7 +23,11 @@ export function EmptyState({ title, children, action, icon, page = false, role }
       )}
       {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       {children && <div className={`${shared.secondary} ${shared.anywhere} ${classes.text}`}>{children}</div>}
-      {action && <div className={`${shared.wrappedBelow} ${classes.action}`}>{action}</div>}
+      {action && (
+        <div className={shared.wrappedBelow} style={{ justifyContent: 'center' }}>
+          {action}
+        </div>
+      )}
     </div>
   );
 }

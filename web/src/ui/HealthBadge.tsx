@@ -67,7 +67,7 @@ export function HealthBadge({ health, raw, size = 'sm', icon = (drawn) => drawn,
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-text)` }}
     >
       {icon(<HealthIcon health={health} size={ICON_SIZE[size]} />)}
-      <span className={classes.word}>{word || healthWord(health, raw)}</span>
+      <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{word || healthWord(health, raw)}</span>
     </span>
   );
 }

@@ -116,7 +116,7 @@ export function Suggest(props: SuggestProps) {
   };
 
   return (
-    <div className={classes.root}>
+    <div style={{ position: 'relative' }}>
       <TextInput
         {...input}
         value={value}
@@ -152,7 +152,7 @@ export function Suggest(props: SuggestProps) {
           onPointerDown={(event) => event.preventDefault()}
         >
           {suggestions.length === 0 ? (
-            <p className={`${shared.small} ${classes.empty}`} role="status">
+            <p className={shared.small} style={{ padding: '4px 8px' }} role="status">
               {empty}
             </p>
           ) : (
@@ -188,7 +188,11 @@ function Option({ id, suggestion, group, active, onPick }: OptionProps) {
   return (
     <>
       {group !== null && (
-        <div className={`${shared.small} ${shared.strong} ${classes.group}`} role="presentation">
+        <div
+          className={`${shared.small} ${shared.strong}`}
+          style={{ padding: '6px 8px 2px', lineHeight: '16px' }}
+          role="presentation"
+        >
           {group}
         </div>
       )}

@@ -51,7 +51,10 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   };
   return (
-    <div className={`${shared.row} ${shared.fixed} ${classes.line}`}>
+    <div
+      className={`${shared.row} ${shared.fixed}`}
+      style={{ minHeight: 40, padding: '0 8px', borderBottom: '1px solid var(--wp-line)' }}
+    >
       <div ref={list} role="tablist" aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
         {tabs.map(({ key, label: word, count }) => (
           <button

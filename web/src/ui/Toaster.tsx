@@ -1,9 +1,14 @@
-/** Shows toasts at the bottom of the page. Hovering or focusing a toast pauses its timeout. */
+/**
+ * Shows toasts at the bottom of the page; on a phone the newest alone, the others behind their number. Hovering or focusing a toast
+ * pauses its timeout.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
 import shared from './shared.module.css';
 import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
+import { countText } from './units.ts';
+import { useLayout } from './use-media.ts';
 
 const SHOWN_MS = 6_000;
 /** Longer, to leave time to read and decide. */
@@ -11,16 +16,33 @@ const UNDO_MS = 30_000;
 
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const phone = useLayout() === 'phone';
+  /** The newest when the others were unfolded: what comes later folds them again. */
+  const [unfolded, setUnfolded] = useState(0);
+  const newest = shown.at(-1)?.id ?? 0;
+  const folds = phone && newest > unfolded;
+  const others = shown.length - 1;
   return (
     <section className={`${shared.columnTight} ${classes.toasts}`} aria-label="Messages" aria-live="polite">
+      {folds && others > 0 && (
+        <button type="button" className={classes.others} onClick={() => setUnfolded(newest)}>
+          {countText(others, 'more message')}
+        </button>
+      )}
       {shown.map((toast) => (
-        <Toast key={toast.id} toast={toast} />
+        <Toast key={toast.id} toast={toast} hidden={folds && toast.id !== newest} />
       ))}
     </section>
   );
 }
 
-function Toast({ toast }: { readonly toast: ShownToast }) {
+interface ToastProps {
+  readonly toast: ShownToast;
+  /** Its time passes all the same. */
+  readonly hidden: boolean;
+}
+
+function Toast({ toast, hidden }: ToastProps) {
   const { id, title, text, stays = false, action } = toast;
   const [paused, setPaused] = useState(false);
   useEffect(() => {
@@ -31,6 +53,7 @@ function Toast({ toast }: { readonly toast: ShownToast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timeout is not an action.
     <div
+      hidden={hidden}
       className={`${shared.line} ${shared.box} ${classes.toast}`}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}

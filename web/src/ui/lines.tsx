@@ -83,7 +83,10 @@ export function UnreadValues({ values }: { readonly values: UnreadRows['items'][
       {values.map(({ path, raw, reason }) => (
         <li key={`${path} ${raw}`}>
           {path !== '' && <strong>{path}: </strong>}
-          <code className={classes.raw}>{raw}</code> <span className={shared.secondary}>({reason})</span>
+          <code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', unicodeBidi: 'isolate' }}>
+            {raw}
+          </code>{' '}
+          <span className={shared.secondary}>({reason})</span>
         </li>
       ))}
     </ul>

@@ -24,8 +24,10 @@ class Toasts extends Cell<readonly ShownToast[]> {
 export const toasts = new Toasts([]);
 let last = 0;
 
-export function toast(content: Toast): void {
+/** @returns its id */
+export function toast(content: Toast): number {
   last += 1;
   const others = toasts.get().filter(({ about }) => about === undefined || about !== content.about);
   toasts.set([...others, { ...content, id: last }].slice(-MAX_TOASTS));
+  return last;
 }

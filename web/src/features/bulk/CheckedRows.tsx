@@ -289,7 +289,10 @@ function RowReview(props: RowReviewProps) {
           <p className={shared.plain}>No existing fleet or invitation has this reference, name or email.</p>
         )}
       </div>
-      <div className={`${shared.wrapped} ${classes.reviewBar}`}>
+      <div
+        className={shared.wrapped}
+        style={{ alignItems: 'center', justifyContent: 'flex-end', marginTop: 16 }}
+      >
         <span className={shared.secondary}>{position}</span>
         <div className={`${shared.buttons} ${shared.end}`}>
           <Button onClick={onRemove}>Remove row</Button>

@@ -6,7 +6,7 @@ import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
-import { useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,10 +22,8 @@ import {
 } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
-import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
-import { agoText, personZone, zoneName } from '../../ui/time.ts';
-import { countText, numberText } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { useBulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
@@ -149,7 +147,18 @@ function Jobs() {
         </ul>
       </div>
       {data && data.items.length > 0 && (
-        <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={() => void query.refetch()} />
+        <ResourceFoot
+          words={['job', 'jobs']}
+          shown={data.items.length}
+          total={data.items.length}
+          filtered={false}
+          onClear={() => undefined}
+          readAt={dataUpdatedAt}
+        >
+          <Button size="compact-xs" onClick={() => void query.refetch()}>
+            Refresh
+          </Button>
+        </ResourceFoot>
       )}
     </div>
   );
@@ -166,7 +175,7 @@ function JobRow({ job }: { readonly job: BulkJob }) {
     <li>
       <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={classes.job}>
         <span className={classes.name}>{jobName(job)}</span>
-        <span className={classes.state}>
+        <span style={{ gridArea: 'state' }}>
           <JobState state={job.state} />
         </span>
         <span className={classes.second}>
@@ -201,20 +210,4 @@ function Drafts() {
       </LinkButton>
     </div>
   ));
-}
-
-function Foot({ count, read_at, onRead }: { count: number; read_at: number; onRead: () => void }) {
-  const zone = useNow((now) => zoneName(now));
-  const read = useNow((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
-  return (
-    <ListFoot>
-      {countText(count, 'job')}
-      <FootEnd title={personZone()}>
-        Updated {read} · Times {zone}
-      </FootEnd>
-      <Button size="compact-xs" onClick={onRead}>
-        Refresh
-      </Button>
-    </ListFoot>
-  );
 }

@@ -24,7 +24,6 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
-import classes from './bulk.module.css';
 import { jobName } from './words.ts';
 
 const emails = (count: number) => countText(count, 'email');
@@ -64,7 +63,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
       </Banner>
       {began && (
         <progress
-          className={classes.emails}
+          style={{ width: '100%', height: 6, accentColor: 'var(--wp-accent)' }}
           aria-label="Emails sent"
           max={sent + waiting + failed + unknown}
           value={sent + failed + unknown}

@@ -236,7 +236,15 @@ function SendBar({
   return (
     <div className={classes.foot}>
       {sending.problem && problem && (
-        <p role="alert" className={classes.outcome}>
+        <p
+          role="alert"
+          className={shared.plain}
+          style={{
+            padding: '8px 16px',
+            borderBottom: '1px solid var(--wp-line)',
+            background: 'var(--wp-raised)',
+          }}
+        >
           <strong>{problem.title}.</strong> {problem.text}{' '}
           {sending.problem.request_id && `Request ID ${sending.problem.request_id}.`}
         </p>

@@ -114,7 +114,10 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
       ? 'No invitation yet'
       : 'Not subscribed';
   return (
-    <li className={classes.row} aria-label={purposeTitle(purpose)}>
+    <li
+      style={{ padding: '8px 16px', borderTop: '1px solid var(--wp-line)' }}
+      aria-label={purposeTitle(purpose)}
+    >
       <div className={classes.line}>
         <div className={classes.facts}>
           <strong>{purposeTitle(purpose)}</strong>

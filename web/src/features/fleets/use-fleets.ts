@@ -29,8 +29,8 @@ export function useContactMutations() {
   const client = useQueryClient();
   const onSuccess = () =>
     Promise.all(
-      [queryKeys.fleet(), queryKeys.fleets(), queryKeys.loadContacts()].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+      [queryKeys.fleet(), queryKeys.fleets(), queryKeys.contacts(), queryKeys.loadContacts()].map(
+        (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
   const create = useWrite(CONTACT_ROUTES.createContact, { onSuccess });

@@ -31,7 +31,7 @@ interface CauseIndexProps {
   readonly brief: boolean;
 }
 
-/** A longer index leaves too little room for the loads: causes to watch that have nothing new are folded. */
+/** A longer index leaves too little room for the loads: causes to watch that have nothing new and nothing to do now are folded. */
 const MOST_LINES = 12;
 
 const NOW_ORDER =
@@ -90,7 +90,7 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
   if (snapshot.causes.length === 0) return null;
   const folds = !brief && all.length > MOST_LINES;
   const isShown = ({ key, cause }: Line) =>
-    key === part || (!brief && !(cause?.band === 'watch' && cause.fresh === 0));
+    key === part || (!brief && !(cause?.band === 'watch' && cause.fresh === 0 && !cause.in_now));
   const lines = (brief || folds) && !opened ? all.filter(isShown) : all;
   const hidden = all.length - lines.length;
   const choose = (key: string) => {

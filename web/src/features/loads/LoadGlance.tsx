@@ -1,5 +1,7 @@
 /** What a person needs to know of a load while talking about it: the truck, where it was when, where the load goes, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import { nextStop } from '@waypost/triage/plan';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
@@ -10,6 +12,7 @@ import { placeText } from '../../ui/units.ts';
 import { pickupText } from './cause-words.ts';
 import classes from './LoadGlance.module.css';
 import { lateStop, nextStopWords } from './next-stop.ts';
+import { predictedAt } from './predicted.ts';
 import { dockTimeText, useStopZone } from './stop-zones.ts';
 import { truckName } from './vehicle-name.ts';
 
@@ -28,6 +31,7 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
     const appointment = `Appt ${shortDateTime(planned, now)}`;
     return text.replace(appointment, appointment + dockTimeText(planned, zone, now));
   });
+  const estimate = useNow((now) => estimateText(load, sequence, now));
   const times = [start, time].filter((text) => text);
   return (
     <ul className={classes.glance} aria-label="At a glance">
@@ -59,6 +63,16 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
           )}
         </li>
       )}
+      {estimate && <li className={shared.secondary}>{estimate}</li>}
     </ul>
   );
+}
+
+/** `Our ETA 20:10 to 20:40, 25 to 55 min late`; empty without one, and where the line above says it. */
+function estimateText(load: BoardLoad, sequence: number | null, now: number): string {
+  const stop = load.stops.find((one) => one.sequence === sequence);
+  const predicted = stop && predictedAt(load, stop, now);
+  if (!predicted || predicted.passed || hasEtaAhead(load, sequence, now)) return '';
+  const lateness = isPositionDoubted(load, now) ? 'if it is the right truck' : predicted.lateness;
+  return `Our ${[predicted.eta, lateness].filter((part) => part !== '').join(', ')}`;
 }

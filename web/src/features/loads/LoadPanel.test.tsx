@@ -273,7 +273,7 @@ describe('the panel of a load', () => {
     await open(
       load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
     );
-    expect(screen.getByText('Tracking service denies us access to this load')).toBeDefined();
+    expect(screen.getByText('Tracking service denies access to this load')).toBeDefined();
     expect(screen.getByText(/Our access, not the truck/)).toBeDefined();
     expect(section('Position').getByText(/Amarillo/)).toBeDefined();
   });

@@ -105,7 +105,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           <strong>{shortLoadName(load)}</strong>
           <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
           {form === 'comfortable' && says_cause && carrier}
-          {form === 'compact' ? about : form === 'comfortable' && <Where load={load} />}
+          {form === 'compact' && about}
+          {form !== 'narrow' && <Where load={load} />}
         </div>
         <div className={classes.end}>
           <CallerHint load={load} />
@@ -208,7 +209,7 @@ interface NextStopProps {
 
 /**
  * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`, or `Pickup: Amarillo DC 2 → Denver
- * DC 5` before the last stop; compact in one, after the place of the truck; on a phone each has a line of its own. Where the two
+ * DC 5` before the last stop; compact in one; on a phone each has a line of its own. Where the two
  * places do not fit, both keep their beginning, the city.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
@@ -255,7 +256,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
   if (form === 'compact')
     return (
       <div className={line}>
-        {place}
+        {due}
         {stop}
         {appointment}
       </div>

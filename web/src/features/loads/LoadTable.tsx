@@ -22,7 +22,7 @@ import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
-import { journeyStatus, loadStopName, overdueText } from './next-stop.ts';
+import { journeyStatus, nextStopWords, overdueText } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
@@ -60,11 +60,15 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
         <GridCell>No longer on the board</GridCell>
       </div>
     );
+  const with_fleet = columns.some(({ id }) => id === 'fleet');
   return (
     <div className={classes.row} data-density={density}>
       {columns.map(({ id, numeric }) => (
         <GridCell key={id} data-numeric={numeric} data-column={id}>
           <Cell column={id} load={load} facts={facts} />
+          {id === 'vehicle' && load.fleet && !with_fleet && (
+            <span className={shared.secondary}> {fleetName(load.fleet)}</span>
+          )}
         </GridCell>
       ))}
       <GridCell className={classes.tableActions}>
@@ -99,7 +103,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
       if (!load.motion.moving) return 'standing';
       return isPlausibleSpeed(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
-      return <LiveText of={(now) => nextStopName(load, now)} />;
+      return <LiveText of={(now) => nextStopText(load, now)} />;
     case 'arrival':
       return <Planned load={load} />;
     case 'late':
@@ -159,9 +163,10 @@ function SentenceText({ load, facts }: LoadProps) {
   );
 }
 
-function nextStopName(load: BoardLoad, now: number): string | null {
-  const stop = nextStop(load, now);
-  return stop && loadStopName(stop, load);
+/** `Pickup: Amarillo DC 2 → Denver DC 5` */
+function nextStopText(load: BoardLoad, now: number): string | null {
+  const words = nextStopWords(load, now);
+  return words && `${words.lead}${words.stop}${words.destination === null ? '' : ` → ${words.destination}`}`;
 }
 
 function LiveText({ of }: { readonly of: (now: number) => string | null }) {

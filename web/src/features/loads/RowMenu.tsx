@@ -51,9 +51,10 @@ export default function RowMenu(props: RowMenuProps) {
     void copyText(number).then((done) =>
       toast({ title: done ? 'Load number copied' : 'Your browser blocked copying', text: number }),
     );
-  const item = (Icon: typeof IconEye, words: string, onClick: () => void) => (
+  const item = (Icon: typeof IconEye, words: string, onClick: () => void, key?: string) => (
     <Menu.Item leftSection={<Icon size={16} />} onClick={onClick}>
       {words}
+      {key && <span className={shared.key}> ({key})</span>}
     </Menu.Item>
   );
   return (
@@ -77,7 +78,7 @@ export default function RowMenu(props: RowMenuProps) {
         {item(IconRefresh, REFRESH.label, () => onAction(load_id, REFRESH))}
         {item(IconCopy, 'Copy load number', copyNumber)}
         {fleet && item(IconFilter, `Show only ${fleetName(fleet)}`, () => onFleet(fleet.fleet_id))}
-        {picks && item(IconCheckbox, picked ? 'Unpick (x)' : 'Pick (x)', () => picks.toggle(load_id))}
+        {picks && item(IconCheckbox, picked ? 'Unpick' : 'Pick', () => picks.toggle(load_id), 'x')}
         {item(IconList, 'Add to a list', () => listsDialog.add([load_id]))}
         <Menu.Divider />
         <Menu.Item

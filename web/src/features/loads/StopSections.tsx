@@ -12,7 +12,7 @@ import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { undoAction, useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
-import { journeyWords, passedOriginText, stopName } from '../../live/load-words.ts';
+import { journeyText, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
   circlesOf,
@@ -91,7 +91,7 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
   const { monitor_stops_in_order } = behaviorOf(useConfig());
   const passed = monitor_stops_in_order ? waitsAtPassedOrigin(monitor) : null;
-  const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
+  const text = useNow((now) => journeyText(journey, monitor.stops, now, monitor.starts_at));
   const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
   return (
     <>

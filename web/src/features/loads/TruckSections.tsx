@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { compassDirection } from '@waypost/geo/geodesy';
+import { hasDelayedPings } from '@waypost/triage/cause';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
@@ -183,10 +184,12 @@ const MENTIONED_FACTOR = 2;
 
 /** `usually every 2 min, nothing for 47 min`: a truck's ping interval in our own records; null while it is unknown. */
 export function pingIntervalText(
-  { usual_gap_seconds, last_position }: Pick<BoardLoad, 'usual_gap_seconds' | 'last_position'>,
+  load: Pick<BoardLoad, 'usual_gap_seconds' | 'last_position' | 'pings_delayed'>,
   now: number,
 ) {
-  if (!usual_gap_seconds || !last_position) return null;
+  const { usual_gap_seconds, last_position } = load;
+  // They come, only late.
+  if (!usual_gap_seconds || !last_position || hasDelayedPings(load, now)) return null;
   const usual = usual_gap_seconds * 1000;
   const silent = now - Date.parse(last_position.occurred_at);
   const later_than_usual = silent > usual * UNUSUAL_FACTOR && silent > usual + UNUSUAL_EXCESS_MS;

@@ -62,13 +62,13 @@ function Due({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-/** `Denver DC 4`, and on a second line `Appt 14:30, 40 min late`. */
+/** `→ Denver DC 4`, and on a second line `Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   // Without a truck, the pickup decides.
   const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
   if (!next) return start || 'No appointment';
-  return `${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
+  return `${next.lead}${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
 }
 
 /** `Unit 1187`, `12 mi W of Amarillo, TX`, `Ironwood Transport`: without room for all, the last ones are not shown. */

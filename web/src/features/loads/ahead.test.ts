@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { load, stop } from '../../testing/loads.ts';
+import { assignment, load, stop } from '../../testing/loads.ts';
 import { stopsAhead } from './ahead.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -34,4 +34,12 @@ it('says that a city is not the dock, and draws nothing without a place or a val
   expect(stopsAhead(of({ predicted_arrivals: [city] }), NOW)[0]?.label).toContain('(city)');
   expect(stopsAhead(of({ predicted_arrivals: [prediction] }), NOW)).toEqual([]);
   expect(stopsAhead(of({ predicted_arrivals: [city] }), NOW + 300 * 60_000)).toEqual([]);
+});
+
+it('claims no lateness of a truck that may be another one', () => {
+  const doubted = of({
+    predicted_arrivals: [{ ...prediction, place }],
+    vehicle_assignment: assignment({ agreement: 'disagree' }),
+  });
+  expect(stopsAhead(doubted, NOW)[0]?.label).toMatch(/Denver DC 5.*\nETA .+ to [^\n]+$/s);
 });

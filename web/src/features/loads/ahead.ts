@@ -1,4 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { StopAhead } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { predictedAt } from './predicted.ts';
@@ -14,7 +16,9 @@ export function stopsAhead(load: BoardLoad, now: number): readonly StopAhead[] {
       const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
       // A city's center is not the dock.
       const where = place_by === 'city' ? `${name} (city)` : name;
-      const lines = [where, predicted.eta, predicted.lateness].filter((line) => line !== '');
+      // Of a truck that may be another one, no lateness is claimed.
+      const doubted = isPositionDoubted(load, now) && !hasEtaAhead(load, stop_sequence, now);
+      const lines = [where, predicted.eta, doubted ? '' : predicted.lateness].filter((line) => line !== '');
       return [{ latitude: place.latitude, longitude: place.longitude, label: lines.join('\n') }];
     });
 }

@@ -49,7 +49,7 @@ const row = (title: string, owner: Owner, action: Action | null = null): CauseWo
 
 export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   read_forbidden: row(
-    'Tracking service denies us access',
+    'Tracking service denies access',
     'us',
     copy('check_access', 'your Waypost administrator'),
   ),
@@ -66,7 +66,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   unassigned: row('No truck assigned', 'us', copy('name_truck')),
   none_sent: row('No truck, no identifiers sent', 'us', copy('name_truck')),
   unassigned_waiting: row('No truck assigned yet', 'wait'),
-  no_signal: row('No pings from the truck yet', 'fleet', copy('check_device')),
+  no_signal: row('No pings from truck yet', 'fleet', copy('check_device')),
   not_shared: row('Fleet does not share location', 'fleet', copy('share_location')),
   stale_driving: row('Pings stopped while moving', 'carrier', copy('where_is_it')),
   stale: row('No recent pings', 'carrier', copy('where_is_it')),

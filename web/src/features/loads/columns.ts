@@ -13,14 +13,14 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 144, sort: 'worst', identifies: true, always: true },
+  { id: 'health', header: 'Health', min: 136, sort: 'worst', identifies: true, always: true },
   { id: 'ref', header: 'Load', min: 78, share: 1, sort: 'ref', identifies: true, always: true },
-  { id: 'vehicle', header: 'Truck', min: 76, share: 1, sort: 'vehicle', identifies: true },
+  { id: 'vehicle', header: 'Truck', min: 96, share: 1.4, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
   { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true },
   { id: 'age', header: 'Age', min: 64, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Next stop', min: 172, share: 5, identifies: true },
+  { id: 'stop', header: 'Stops ahead', min: 160, share: 5, identifies: true },
   { id: 'arrival', header: 'Appt', min: 84, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 96, sort: 'late', identifies: true },
   { id: 'owner', header: 'Owner', min: 48, sort: 'owner', identifies: true },

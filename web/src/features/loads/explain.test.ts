@@ -48,12 +48,19 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
 
 it('pings that arrive late are not called missing, until they stop', () => {
   const came = (minutes: number) => ({ seconds: 7200, at: ago(minutes * MINUTE) });
-  const silent = load({ tracking_health: 'stale' });
-  const { what, why } = sentenceOf({ ...silent, pings_delayed: came(5) }, 'stale_driving', NOW);
+  const said = (minutes: number) => {
+    const silent = load({ tracking_health: 'stale', pings_delayed: came(minutes) });
+    const facts = factsOf(silent, { now: NOW, outage: false });
+    return { ...sentenceOf(silent, facts.cause, NOW), ...facts };
+  };
+  const { what, why, cause, valid_until } = said(5);
   expect(what).toContain('Pings arrive 2 h late');
   expect(why).toContain('farther along than shown');
-  const later = sentenceOf({ ...silent, pings_delayed: came(45) }, 'stale_driving', NOW);
-  expect(later.what).toContain('No pings since');
+  // The list, too, does not say that they stopped.
+  expect(cause).toBe('stale');
+  expect(valid_until).toBeLessThanOrEqual(NOW + 25 * MINUTE + 1);
+  expect(said(45)).toMatchObject({ cause: 'stale_driving' });
+  expect(said(45).what).toContain('No pings since');
 });
 
 it('matches the README: a row for each cause, in the order of the rules, with its owner', () => {

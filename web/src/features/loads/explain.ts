@@ -3,6 +3,7 @@
  * reports no fleet name, no ping rate, and not which identifiers were sent.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { hasDelayedPings } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
 import { appointmentsOf, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
@@ -51,7 +52,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
   const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return ['Tracking service denies us access to this load', `Our access, not the truck. ${last_updated}`];
+      return ['Tracking service denies access to this load', `Our access, not the truck. ${last_updated}`];
     case 'read_not_found':
       return [
         'Load not found at the tracking service',
@@ -82,7 +83,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'same_truck': {
       const others = load.same_truck_loads.map(({ load_id, load_ref }) => load_ref ?? load_id);
       return [
-        `Possible wrong truck: also assigned to ${others.join(', ')}`,
+        `Same truck as ${others.join(', ')}`,
         'The same truck is on several loads at once. One of them may have the wrong truck.',
       ];
     }
@@ -116,12 +117,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'not_shared':
       return [title, 'The fleet shares the truck but not its location.'];
     case 'stale_driving':
-      return (
-        delayedWords(load, now) ?? [
-          `No pings since ${since(load, now)}${place}`,
-          'It was moving when the pings stopped.',
-        ]
-      );
+      return [`No pings since ${since(load, now)}${place}`, 'It was moving when the pings stopped.'];
     case 'stale':
       return (
         delayedWords(load, now) ?? [
@@ -238,19 +234,17 @@ function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: numb
   return `${stood}${near} until ${shortDateTime(to, now)}, then drove off. Inferred: the tracking service records no arrivals${sure}.`;
 }
 
-/** The time of the last ping. If it is ahead of our clock the text says so, as "since" would be wrong. */
-/** After a later silence it counts as silent. */
-const STILL_DELAYED_MS = 30 * 60_000;
-
 /** For a truck whose pings arrive late rather than not at all; null otherwise. */
-function delayedWords({ pings_delayed, ...load }: BoardLoad, now: number): [string, string] | null {
-  if (!pings_delayed || now - Date.parse(pings_delayed.at) > STILL_DELAYED_MS) return null;
+function delayedWords(load: BoardLoad, now: number): [string, string] | null {
+  const { pings_delayed } = load;
+  if (!pings_delayed || !hasDelayedPings(load, now)) return null;
   return [
     `Pings arrive ${durationText(pings_delayed.seconds * 1000)} late: the newest is from ${since(load, now)}`,
     `It came at ${shortDateTime(pings_delayed.at, now)}. The device or its provider sends late, so the truck is farther along than shown.`,
   ];
 }
 
+/** The time of the last ping. If it is ahead of our clock the text says so, as "since" would be wrong. */
 function since({ last_position }: Pick<BoardLoad, 'last_position'>, now: number): string {
   if (!last_position) return 'it was assigned';
   const { occurred_at } = last_position;

@@ -65,11 +65,19 @@ describe('a load with a monitor', () => {
   it('says whether it is at a stop and since when, on the way, or late', () => {
     expect(journeyStatus(inside, NOW)).toMatchObject({
       text: 'At Pueblo yard for 25 min',
-      brief: 'at stop 25 min',
     });
     expect(journeyStatus(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
     expect(journeyStatus(load(), NOW)).toBeNull();
     expect(journeyStatus({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
+  });
+
+  it('names the stop that a truck stands at, with where it goes from there', () => {
+    expect(nextStopWords(inside, NOW)).toMatchObject({
+      stop: 'At Pueblo yard for 25 min',
+      at_stop: true,
+      time: '',
+      late: '',
+    });
   });
 
   it('derives this in its facts, with the time until which they are valid', () => {

@@ -5,12 +5,12 @@ import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
-import { journeyWords, stopName } from '../../live/load-words.ts';
+import { journeyText, stopName } from '../../live/load-words.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 import { etaText, latenessText } from './predicted.ts';
 
 interface NextStopWords {
-  /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
+  /** `Denver DC 4`; for a truck at a stop, `At Denver DC 4 for 25 min`. */
   readonly stop: string;
   /** Before its name: `Pickup: `, `Stop 2: `, `→ ` of the destination; empty where the name says which one it is. */
   readonly lead: string;
@@ -30,8 +30,15 @@ interface NextStopWords {
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
   if (status?.kind === 'at_stop')
-    return { stop: status.brief, lead: '', destination: null, time: '', late: '', at_stop: true };
+    return { ...atStopWords(load, status.text), time: '', late: '', at_stop: true };
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
+}
+
+/** With where it goes from there. */
+function atStopWords(load: BoardLoad, stop: string): Pick<NextStopWords, 'stop' | 'lead' | 'destination'> {
+  const at = journeyOfLoad(load)?.stop?.load_stop_sequence ?? null;
+  const last = appointmentsOf(load.stops).at(-1);
+  return { stop, lead: '', destination: at === null || at === last?.sequence ? null : (last?.name ?? null) };
 }
 
 /**
@@ -115,10 +122,10 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   };
 }
 
-/** Status of a load according to its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null without a monitor. */
+/** Status of a load according to its monitor: `At Pueblo yard for 25 min`. Null without a monitor. */
 export function journeyStatus(load: Partial<Monitored>, now: number) {
   const kind = monitoredState(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;
-  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateOfLoad(load, now) };
+  return { kind, text: journeyText(journey, load.monitor.stops, now), late_ms: lateOfLoad(load, now) };
 }

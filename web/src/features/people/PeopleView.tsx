@@ -1,15 +1,23 @@
-import type { Person } from '@waypost/contract/api/people';
+import { Button } from '@mantine/core';
+import type { Person, PersonSession } from '@waypost/contract/api/people';
+import { useState } from 'react';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCheck, IconLogout, IconUsers } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { PersonDetails } from './PersonPanel.tsx';
-import { rolesText, signedInText, usePeople } from './people.ts';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
+import { fullDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { browserText } from './browser-words.ts';
+import { rolesText, signedInText, usePeople, useSignOutPerson } from './people.ts';
 import type { PeopleSearch } from './search.ts';
 
 export function PeopleView(props: ViewProps<PeopleSearch>) {
@@ -94,3 +102,77 @@ const CARDS: Cards<Person> = {
     </>
   ),
 };
+
+function PersonDetails({ person }: { readonly person: Person }) {
+  const signOut = useSignOutPerson();
+  /** The session to end, or all. */
+  const [ending, setEnding] = useState<PersonSession | 'all' | null>(null);
+  const { sub, sessions } = person;
+  const name = isolated(person.name);
+  return (
+    <>
+      <Section title="About">
+        <Facts>
+          <Fact name="Status">{signedInText(person)}</Fact>
+          <Fact name="Role">{rolesText(person)}</Fact>
+          <Fact name="Last seen">{fullDateTime(person.last_seen_at)}</Fact>
+          <Fact name="Account ID">{isolated(sub)}</Fact>
+        </Facts>
+      </Section>
+      {sessions.length > 0 && (
+        <Section title="Sessions">
+          <ul className={`${shared.list} ${shared.column}`} style={{ gap: 16 }}>
+            {sessions.map((session) => (
+              <li key={session.session_id}>
+                <strong>{browserText(session.user_agent)}</strong>
+                <Facts>
+                  <Fact name="This browser">{session.current ? 'Yes, you are using it now' : null}</Fact>
+                  <Fact name="Address">{session.address && isolated(session.address)}</Fact>
+                  <Fact name="Signed in">{fullDateTime(session.created_at)}</Fact>
+                  <Fact name="Last seen">{fullDateTime(session.last_seen_at)}</Fact>
+                </Facts>
+                <Button
+                  mt={8}
+                  leftSection={<IconLogout size={16} aria-hidden />}
+                  onClick={() => setEnding(session)}
+                >
+                  Sign out
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <Button
+              mt={16}
+              leftSection={<IconLogout size={16} aria-hidden />}
+              onClick={() => setEnding('all')}
+            >
+              Sign out everywhere
+            </Button>
+          )}
+        </Section>
+      )}
+      {ending !== null && (
+        <ConfirmDialog
+          title={ending === 'all' ? `Sign ${name} out everywhere?` : `Sign ${name} out?`}
+          action={ending === 'all' ? 'Sign out everywhere' : 'Sign out'}
+          keep="Keep signed in"
+          failure_title="Not signed out"
+          act={async () => {
+            const body = ending === 'all' ? {} : { session_id: ending.session_id };
+            const { ended } = await signOut.mutateAsync({ params: { sub }, body });
+            toast({ title: ended === 0 ? `${name} was signed out already` : `Signed ${name} out` });
+          }}
+          onClose={() => setEnding(null)}
+        >
+          <p>
+            {ending === 'all'
+              ? `${sessions.length} browsers show nothing more within seconds.`
+              : `${browserText(ending.user_agent)} shows nothing more within seconds.`}{' '}
+            They can sign in again. To keep somebody out, disable the account where your company manages it.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -289,7 +289,9 @@ function Preview({ draft, keeps_truck }: PreviewProps) {
   return (
     <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">
       <h2 id="load-preview">Preview</h2>
-      <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
+      <p className={shared.plain} style={{ fontSize: 15, fontWeight: 600, lineHeight: '20px' }}>
+        {isolated(draft.load_ref.trim() || 'No load number')}
+      </p>
       <p>
         {truckWords(draft) ??
           (keeps_truck

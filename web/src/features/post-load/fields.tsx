@@ -77,7 +77,7 @@ export function StopFields() {
   const error = errors.get('stops');
   return (
     <>
-      <ol className={`${shared.list} ${shared.column} ${classes.stops}`}>
+      <ol className={`${shared.list} ${shared.column}`} style={{ gap: 20 }}>
         {draft.stops.map((stop, at) => (
           <Stop key={stop.key} stop={stop} at={at} />
         ))}

@@ -152,7 +152,11 @@ function PaletteBody({ commands, recent, onHit, onCommand, onReady, onClose }: P
         {groups.map(({ name, rows: of, from }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list of options.
           <div key={name} role="group" aria-label={name}>
-            <div className={`${shared.small} ${shared.strong} ${classes.name}`} aria-hidden>
+            <div
+              className={`${shared.small} ${shared.strong}`}
+              style={{ padding: '8px 8px 4px' }}
+              aria-hidden
+            >
               {name}
             </div>
             {of.map((row, index) => (

@@ -169,7 +169,9 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
               {company_name ?? 'No company name yet'}
             </p>
             <p className={shared.strong}>{preview.subject}</p>
-            <p className={classes.text}>{preview.text}</p>
+            <p className={shared.plain} style={{ whiteSpace: 'pre-wrap' }}>
+              {preview.text}
+            </p>
           </div>
         </section>
       </div>

@@ -65,7 +65,7 @@ function FirstSteps({ onAdd }: EmptyBoardProps) {
   const items = data?.items ?? [];
   if (isUnfinished(items) && !setup_dismissed)
     return (
-      <section className={classes.empty} aria-labelledby={id}>
+      <section style={{ padding: 16, overflowWrap: 'anywhere' }} aria-labelledby={id}>
         <div className={shared.row}>
           <h2 id={id} className={`${shared.plain} ${shared.fill}`}>
             Set up Waypost

@@ -94,7 +94,7 @@ export function SubmitBar(props: SubmitBarProps) {
   const { submit, words, action, disabledReason, ready, onSend, children } = props;
   const { phase } = submit.sending;
   return (
-    <div className={classes.foot}>
+    <div style={{ flex: 'none', borderTop: '1px solid var(--wp-line)', background: 'var(--wp-page)' }}>
       <SendOutcome submit={submit} words={words} />
       <div className={classes.bar}>
         <p className={classes.summary}>{children}</p>

@@ -41,7 +41,8 @@ interface StableListAreaProps {
 export function StableListArea({ rows: { waiting, hold, release }, children }: StableListAreaProps) {
   return (
     <div
-      className={`${shared.fillFrame} ${classes.list}`}
+      className={shared.fillFrame}
+      style={{ overflow: 'auto' }}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold()}
       onPointerLeave={release}
     >
@@ -71,7 +72,7 @@ export function FootSource({ text }: { readonly text: string }) {
 /** Time of the last update and time zone. `title` is shown on hover. */
 export function FootEnd({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <span className={`${shared.fixed} ${shared.end} ${classes.end}`} title={title}>
+    <span className={`${shared.fixed} ${shared.end}`} style={{ textAlign: 'right' }} title={title}>
       {children}
     </span>
   );

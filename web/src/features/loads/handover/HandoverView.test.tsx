@@ -28,6 +28,7 @@ const item = (n: number, owner: HandoverItem['owner'], more: Partial<HandoverIte
   last_change: null,
   ...more,
 });
+const NO_FLEETS = { items: [], loads_of_unknown_fleet: 0, read_at: null, read_problem: null };
 const OFFER = { at: ago(MINUTE), to: null, text: null };
 const handedTo = (to: HandoverItem['owner'] | null, text: string | null = null) => ({
   offer: { ...OFFER, to, text },
@@ -45,6 +46,8 @@ async function open(items: readonly HandoverItem[], more: { answers?: Answers; s
       ...more.setup,
       answers: {
         'GET /api/triage/handover': { body: { items } },
+        'GET /api/contacts': { body: { items: [] } },
+        'GET /api/fleets': { body: NO_FLEETS },
         'GET /api/triage/people': { body: { items: [BOB, CAL, DANA] } },
         'POST /api/triage/acts': (init) => {
           sent.push(JSON.parse(String(init.body)));
@@ -82,10 +85,10 @@ describe('the handover', () => {
       setup: { loads: [silent(1, DANA, { last_note, notes: 1 }), silent(2, DANA)] },
     });
     const mine = within(await screen.findByRole('region', { name: 'You have 2 loads' }));
-    const shown = within(mine.getByRole('list', { name: 'No pings from the truck yet' }));
+    const shown = within(mine.getByRole('list', { name: 'No pings from truck yet' }));
     expect(shown.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       expect.stringMatching(
-        /^LD-1: .*Snooze ended: health changed, \d\d:\d\d\.Note by Bob, \d\d:\d\d: Gate 4$/,
+        /^LD-1: .*Snooze ended: health changed, \d\d:\d\d\.Truck: Unit 1187\. Carrier: Ironwood TransportNote by Bob, \d\d:\d\d: Gate 4$/,
       ),
       expect.stringMatching(/^LD-2/),
     ]);
@@ -99,9 +102,30 @@ describe('the handover', () => {
     );
     expect(text.split(why)).toHaveLength(2);
     expect(text).toMatch(
-      /\n- LD-1: .*Snooze ended: health changed, .*\.\n {2}Note by Bob, .*: Gate 4\n- LD-2/,
+      /\n- LD-1: .*Snooze ended: health changed, .*\.\n {2}Truck: .*\n {2}Note by Bob, .*: Gate 4\n- LD-2/,
     );
     expect(text).not.toContain('..');
+  });
+
+  it('says whom to call first about each load: the primary contact, else the number kept with the load', async () => {
+    const fleet = { fleet_id: id(70), name: 'Ironwood Transport', fleet_ref: null };
+    const ann = { contact_id: id(71), fleet_id: fleet.fleet_id, name: 'Ann Lee', role: 'Dispatch' };
+    const more = { email: null, is_primary: true, created_at: ago(0), updated_at: ago(0) };
+    const contact = { ...ann, ...more, phone: '806 555 0142', updated_by_name: 'Bob' };
+    const carrier_phone = { phone: '806 555 0199', by_name: 'Bob', at: ago(MINUTE) };
+    await open([item(1, DANA), item(2, DANA)], {
+      setup: {
+        loads: [
+          { ...silent(1, DANA), fleet },
+          { ...silent(2, DANA), fleet: null, carrier_phone },
+        ],
+      },
+      answers: { 'GET /api/contacts': { body: { items: [contact] } } },
+    });
+    expect(
+      await screen.findByText(/Carrier: Ironwood Transport\. Call first: Ann Lee, 806 555 0142$/),
+    ).toBeDefined();
+    expect(screen.getByText(/Call first: Carrier of this load, 806 555 0199$/)).toBeDefined();
   });
 
   it('goes to whoever comes next with one click', async () => {

@@ -29,6 +29,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { useTriage } from '../triage/commands.ts';
+import { type CallFirstOf, useCallFirst } from './call-first.ts';
 import classes from './HandoverView.module.css';
 import {
   type CauseWords,
@@ -50,14 +51,15 @@ function changeSum({ store }: Live): number {
 }
 
 /** Items with what the board knows of their loads, worst first. Loads that have left the board or changed owner since are left out. */
-function handoverLoads(live: Live, items: readonly HandoverItem[]): HandoverLoad[] {
+function handoverLoads(live: Live, items: readonly HandoverItem[], callFirst: CallFirstOf): HandoverLoad[] {
   const { store } = live;
   const by_load = new Map(items.map((item) => [item.load_id, item]));
   return worstLoadsFirst(live, [...by_load.keys()]).flatMap((load_id) => {
     const load = store.get(load_id);
     const item = by_load.get(load_id) as HandoverItem;
     if (!load?.triage || load.triage.closed || load.triage.owner?.sub !== item.owner.sub) return [];
-    return [{ item, load, cause: store.facts(load_id)?.cause ?? load.triage.cause }];
+    const cause = store.facts(load_id)?.cause ?? load.triage.cause;
+    return [{ item, load, cause, call_first: callFirst(load) }];
   });
 }
 
@@ -79,10 +81,11 @@ export function HandoverView() {
     },
     placeholderData: keepPreviousData,
   });
-  const entries = data && loaded ? handoverLoads(live, data.items) : [];
+  const callFirst = useCallFirst();
+  const entries = data && loaded && callFirst ? handoverLoads(live, data.items, callFirst) : [];
   const mine = entries.filter(({ item }) => item.owner.sub === sub);
   const shift = useShift(mine);
-  if (!data || !loaded)
+  if (!data || !loaded || !callFirst)
     return (
       <Frame title="Handover" fit="scroll">
         {error ? (
@@ -381,7 +384,7 @@ function Causes({ loads, boxOf }: CausesProps) {
     JSON.stringify(
       wordsByCause(
         loads.map((entry) => ({
-          item: entry.item,
+          ...entry,
           load: store.get(entry.item.load_id) ?? entry.load,
           cause: store.facts(entry.item.load_id)?.cause ?? entry.cause,
         })),
@@ -406,6 +409,7 @@ function Causes({ loads, boxOf }: CausesProps) {
                 </Link>
                 {load.text !== '' && `: ${load.text}`}
               </p>
+              {load.carrier !== null && <p className={classes.note}>{load.carrier}</p>}
               {load.call !== null && <p className={classes.note}>{load.call}</p>}
               {load.note !== null && <p className={classes.note}>{load.note}</p>}
             </div>

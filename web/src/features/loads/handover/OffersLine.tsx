@@ -37,7 +37,7 @@ function Offers() {
   }));
   const [first, ...others] = offers.filter(({ key }) => !hidden.has(key));
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" data-foot-line>
       {first && (
         <FilterLine
           note=""

@@ -125,7 +125,7 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
   return (
     <Frame title="Shift report" fit="scroll" actions={<Actions report={report} />}>
       <div className={classes.view}>
-        <div className={`${shared.wrapped} ${classes.period}`}>
+        <div className={shared.wrapped} style={{ alignItems: 'flex-end', gap: 12, padding: '12px 16px' }}>
           <NativeSelect
             label="Period"
             value={chosen ? CHOSEN : String(search.hours ?? 8)}

@@ -17,6 +17,7 @@ describe('the handover as text', () => {
       triage: openTriage({ owner: DANA, cause }),
     }),
     cause,
+    call_first: null,
   });
 
   it.each(STATES)('says each fact of two loads with one cause once: %s', (_state, change, cause) => {
@@ -67,6 +68,16 @@ describe('the handover as text', () => {
     expect(text).not.toContain('Henderson');
   });
 
+  it('names the truck, the carrier and whom to call first of each load, as far as they are known', () => {
+    const known = { ...entry(1, {}, 'stale'), call_first: { name: 'Ann Lee', phone: '806 555 0142 x12' } };
+    const unknown = entry(2, { vehicle_assignment: null, fleet: null }, 'stale');
+    const text = handoverText({ from: '', to: null, note: '' }, [known, unknown], NOW);
+    expect(text).toContain(
+      '\n  Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, 806 555 0142 ext. 12\n- LD-2',
+    );
+    expect(text.split('Carrier: ')).toHaveLength(2);
+  });
+
   it('names the last call and what came of it', () => {
     const last_call = {
       outcome: 'left_message',
@@ -74,7 +85,7 @@ describe('the handover as text', () => {
       at: ago(HOUR),
       text: 'Asked for the gate',
     } as const;
-    const called = entry(1, { last_call }, 'stale');
+    const called = entry(1, { last_call, vehicle_assignment: null, fleet: null }, 'stale');
     const text = handoverText({ from: DANA.name, to: null, note: '' }, [called], NOW);
     expect(text).toMatch(/- LD-1: .*\n {2}Call by .?Bob.?, \d\d:\d\d: left message\. Asked for the gate$/);
   });

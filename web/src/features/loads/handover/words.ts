@@ -3,6 +3,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
 import { plannedStart, runningLate } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
+import { phoneText } from '../../../live/ContactLine.tsx';
+import { fleetName } from '../../../live/fleets.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
@@ -12,11 +14,15 @@ import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
 import { predictedAt } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
+import { vehicleName } from '../vehicle-name.ts';
+import type { CallFirst } from './call-first.ts';
 
 export interface HandoverLoad {
   readonly item: HandoverItem;
   readonly load: BoardLoad;
   readonly cause: string;
+  /** Null: no number is known. */
+  readonly call_first: CallFirst | null;
 }
 
 export interface LoadWords {
@@ -25,6 +31,8 @@ export interface LoadWords {
   /** What only this load has: its position, next stop, lateness and last change. */
   readonly text: string;
   readonly note: string | null;
+  /** Its truck, its carrier and whom to call there. */
+  readonly carrier: string | null;
   readonly call: string | null;
 }
 
@@ -90,7 +98,8 @@ function pickupTimeText(load: BoardLoad, now: number): string | null {
   return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${shortDateTime(start, now)}`;
 }
 
-function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], now: number): LoadWords {
+function loadWords(entry: HandoverLoad, own: readonly string[], now: number): LoadWords {
+  const { item, load, cause } = entry;
   const note = load.triage?.last_note;
   const facts = [
     ...own,
@@ -104,8 +113,19 @@ function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], 
     name: load.load_ref ?? load.load_id,
     text: paragraph(facts.filter((fact) => fact !== null)),
     note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
+    carrier: carrierText(entry),
     call: callText(load, now),
   };
+}
+
+/** `Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, 806 555 0142`; null when nothing of it is known. */
+function carrierText({ load: { vehicle_assignment, fleet }, call_first }: HandoverLoad): string | null {
+  const facts = [
+    vehicle_assignment && `Truck: ${isolated(vehicleName(vehicle_assignment.vehicle))}`,
+    fleet && `Carrier: ${isolated(fleetName(fleet))}`,
+    call_first && `Call first: ${isolated(call_first.name)}, ${isolated(phoneText(call_first.phone))}`,
+  ].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : facts.join('. ');
 }
 
 /** `Call by Ann, 14:30: left message. Gate 4 is closed`; null without a call within the handover period. */
@@ -172,10 +192,10 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
       [
         `${title} (${countText(words.length, 'load')})`,
         ...(common === '' ? [] : [common]),
-        ...words.map(({ name, text, note: own, call }) =>
+        ...words.map(({ name, text, note: own, carrier, call }) =>
           [
             `- ${name}${text === '' ? '' : `: ${text}`}`,
-            ...[call, own].flatMap((line) => (line === null ? [] : [`  ${line}`])),
+            ...[carrier, call, own].flatMap((line) => (line === null ? [] : [`  ${line}`])),
           ].join('\n'),
         ),
       ].join('\n'),

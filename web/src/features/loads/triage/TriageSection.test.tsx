@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
@@ -148,6 +148,25 @@ describe('the triage of a load', () => {
     const messages = within(screen.getByRole('region', { name: 'Messages' }));
     expect(messages.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
     expect(messages.getByText(/snoozed until something changes$/)).toBeDefined();
+  });
+
+  it('does not say that the connection is lost once it is back, but that the change is not confirmed', async () => {
+    const { user, connection } = await open(
+      {},
+      { answers: { 'POST /api/triage/acts': new Error('offline') } },
+    );
+    await user.keyboard('t');
+    const messages = within(await screen.findByRole('region', { name: 'Messages' }));
+    expect(await messages.findByText('The Waypost server is not responding')).toBeDefined();
+    act(() => connection.set({ phase: 'offline', since: null }));
+    act(() => connection.set({ phase: 'live' }));
+    expect(messages.queryByText('The Waypost server is not responding')).toBeNull();
+    expect(messages.getByText('Connected again.')).toBeDefined();
+    expect(messages.getByRole('button', { name: 'Try again' })).toBeDefined();
+    await user.click(messages.getByRole('button', { name: 'Dismiss' }));
+    act(() => connection.set({ phase: 'offline', since: null }));
+    act(() => connection.set({ phase: 'live' }));
+    expect(messages.queryByText('Connected again.')).toBeNull();
   });
 
   it('offers undo', async () => {

@@ -10,7 +10,7 @@ import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
 import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { toast } from '../../../ui/toasts.ts';
+import { type Toast, toast, toasts } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
 /**
@@ -43,9 +43,17 @@ const aboutOf = (load_ids: readonly string[]): string => `triage ${keyOfLoads(lo
 /** Ids of acts that may have been done, by what they were: whoever sends the same again means the same act. */
 const unconfirmed = new Map<string, string>();
 
+function onceConnected(connection: Live['connection'], then: () => void): void {
+  const stop = connection.subscribe(() => {
+    if (connection.get().phase !== 'live') return;
+    stop();
+    then();
+  });
+}
+
 async function actOnExceptions(
   http: Http,
-  live: Pick<Live, 'store' | 'clock'>,
+  live: Pick<Live, 'store' | 'clock' | 'connection'>,
   load_ids: readonly string[],
   act: TriageAct,
   onUnconfirmed?: () => void,
@@ -90,14 +98,19 @@ async function actOnExceptions(
     if (mayHaveHappened(problem)) {
       unconfirmed.set(sent, act_id);
       if (onUnconfirmed) onUnconfirmed();
-      else
-        toast({
+      else {
+        const content: Toast = {
           about,
           title: 'Not confirmed: the connection was lost',
-          text: problem.message,
           stays: true,
           action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
+        };
+        const shown = toast({ ...content, text: problem.message });
+        // It is still not confirmed, but why is no longer true.
+        onceConnected(live.connection, () => {
+          if (toasts.get().some(({ id }) => id === shown)) toast({ ...content, text: 'Connected again.' });
         });
+      }
     } else showProblem('Nothing was changed', problem);
     return false;
   }

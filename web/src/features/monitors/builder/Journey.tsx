@@ -8,7 +8,6 @@ import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { countText, plural } from '../../../ui/units.ts';
-import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
 import { type Draft, type DraftStop, roleOf } from './draft.ts';
@@ -132,7 +131,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
           </Button>
         </p>
       )}
-      <ol className={classes.stops}>
+      <ol className={shared.list} style={{ marginInline: -16, borderBottom: '1px solid var(--wp-line)' }}>
         {stops.map((stop, at) => (
           <StopRow
             key={stop.key}
@@ -162,7 +161,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
           </Button>
         </p>
       )}
-      <div className={`${shared.wrapped} ${classes.foot}`}>
+      <div className={shared.wrapped} style={{ alignItems: 'center', marginTop: 12 }}>
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {

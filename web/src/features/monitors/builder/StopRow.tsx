@@ -101,7 +101,8 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </span>
         <button
           type="button"
-          className={`${shared.row} ${shared.fill} ${classes.stopToggle}`}
+          className={`${shared.row} ${shared.fill}`}
+          style={{ padding: '8px 4px', border: 0, textAlign: 'left' }}
           aria-expanded={opened}
           onClick={() => open(opened ? null : stop.key)}
         >

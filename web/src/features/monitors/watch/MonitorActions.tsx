@@ -112,7 +112,7 @@ interface CancelDialogProps {
 
 export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
   const { http } = useApi();
-  const where = useNow((now) => describeJourney(monitor, now).text);
+  const where = useNow((now) => describeJourney(monitor, now));
   const remaining = monitor.stops.filter(({ departed_at }) => departed_at === null);
   const loads = monitor.links.filter(({ state }) => state === 'linked');
   const name = isolated(monitorName(monitor));

@@ -167,7 +167,8 @@ function EventRow({ event, times, monitor }: EventRowProps) {
     <Box component="li" py={2}>
       <button
         type="button"
-        className={`${shared.rowTight} ${classes.eventHead}`}
+        className={shared.rowTight}
+        style={{ width: '100%', padding: '2px 0', textAlign: 'left' }}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -307,7 +307,7 @@ const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
   ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
   ['vin', ({ monitor }) => monitor.vin],
   ['license_plate', ({ monitor }) => plateText(monitor)],
-  ['journey', ({ monitor }, now) => describeJourney(monitor, now).text],
+  ['journey', ({ monitor }, now) => describeJourney(monitor, now)],
   ['stops_seen', ({ monitor }) => monitor.stops.filter(hasObservedTime).length],
   ['stops', ({ monitor }) => monitor.stops.length],
   [

@@ -8,7 +8,7 @@ import {
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { type JourneyWords, journeyWords, passedOriginText, stopName } from '../../../live/load-words.ts';
+import { journeyText, passedOriginText, stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
@@ -150,13 +150,13 @@ function loadAction({ links }: BoardMonitor): FlagAction | null {
 }
 
 /** Texts that change with time. The hooks return strings or JSON, so that a component re-renders only when a word differs. */
-export function describeJourney(monitor: BoardMonitor, now: number): JourneyWords {
+export function describeJourney(monitor: BoardMonitor, now: number): string {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
-  return journeyWords(journey, monitor.stops, now, monitor.starts_at);
+  return journeyText(journey, monitor.stops, now, monitor.starts_at);
 }
 
 export function useJourneyText(monitor: BoardMonitor): string {
-  return useNow((now) => describeJourney(monitor, now).text);
+  return useNow((now) => describeJourney(monitor, now));
 }
 
 interface NextExpected {
