@@ -41,7 +41,7 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
         {last_position && (
           <span className={shared.secondary}>
             {' '}
-            <Age at={last_position.occurred_at} ago />
+            <Age at={last_position.occurred_at} ago elapsed />
           </span>
         )}
       </li>
