@@ -81,6 +81,18 @@ type ReadFile =
 /** A job takes 2,000 rows, so larger files become several jobs. */
 const ROWS_MAX = 10_000;
 
+/** Lines above the names of the columns. */
+const TITLE_LINES_MAX = 5;
+
+/** How many lines at the top are a title, with one cell at most, and not the names of the columns. */
+function titleLines(kind: BulkKind, lines: readonly (readonly string[])[]): number {
+  if (namesFields(kind, lines[0] ?? [])) return 0;
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+  const at = lines.findIndex((cells) => filled(cells) > 1);
+  const head = lines[at];
+  return head && at <= TITLE_LINES_MAX && namesFields(kind, head) ? at : 0;
+}
+
 /** @param has_head null: detected by whether any cell of the first line names a field */
 export function readFile(
   kind: BulkKind,
@@ -90,7 +102,8 @@ export function readFile(
   has_head: boolean | null = null,
 ): ReadFile {
   const { rows: read, unclosed_quote } = parseCsvFile(text);
-  const lines = read.map(({ cells }) => cells);
+  const all = read.map(({ cells }) => cells);
+  const lines = has_head === null ? all.slice(titleLines(kind, all)) : all;
   const [first = [], ...others] = lines;
   const guessed = guessFields(kind, first);
   const headed = has_head ?? namesFields(kind, first);

@@ -97,7 +97,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     '+1 505 555 0117',
     'phone telephone phonenumber tel',
     150,
-    /\b(phone|telephone|mobile|cell|tel)\b/,
+    /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
   info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
   info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 100, /\b(country|ctry|cntry)\b/),

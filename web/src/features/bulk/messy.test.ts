@@ -43,9 +43,23 @@ describe('columns', () => {
       'license_number?',
     ]);
   });
+  it('are found below a title, which is no row', () => {
+    const draft = draftOf(
+      'Carriers to invite 2026,,\n\nVendor,Carrier,Main Ph.\nV-1,Mesa Haulage,505 555 0117',
+    );
+    expect(draft.columns.map(({ field }) => field)).toEqual(['fleet_ref', 'fleet_name', 'fleet_phone']);
+    expect(draft.rows.map(({ cells }) => cells[0])).toEqual(['V-1']);
+    expect(draftOf('fleet_ref\nF-1\nF-2,name').rows).toHaveLength(2);
+  });
   it('are not taken for a header when a row has such words', () => {
     expect(draftOf('Red Carrier Company,x').has_head).toBe(false);
   });
+});
+
+it('a regulatory ID of zeros is none', () => {
+  const { body, warnings } = only('ref,USDOT #\nF-1,0');
+  expect(body).not.toHaveProperty('fleet_regulatory_id');
+  expect(warnings).toHaveLength(1);
 });
 
 describe('a regulatory ID', () => {

@@ -13,5 +13,5 @@ export function regulatoryNumber(type: RegulatoryType, text: string): string | n
     .replace(PREFIX[type], '')
     .replace(/\.0+$/, '')
     .replace(/[\s,#]/g, '');
-  return /^\d{1,8}$/.test(digits) ? digits : null;
+  return /^\d{1,8}$/.test(digits) && Number(digits) > 0 ? digits : null;
 }
