@@ -81,6 +81,11 @@ describe('a regulatory ID', () => {
       ['123456', 'MC'],
       [undefined, undefined],
     ]);
+    expect(rows.map(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      ['MC number is not sent: an invitation has one number, and the USDOT number is'],
+      [],
+      [],
+    ]);
   });
   it.each([
     ['ABC', 'USDOT number left out: “ABC” must be 1 to 8 digits'],

@@ -92,6 +92,11 @@ function withRegulatoryId(body: Body, has_ref_column: boolean): Body {
   };
 }
 
+const MC_UNSENT: BulkIssue = {
+  path: 'fleet_regulatory_id.MC',
+  message: 'is not sent: an invitation has one number, and the USDOT number is',
+};
+
 function regulatoryWarning({
   fleet_regulatory_id: id,
   fleet_regulatory_id_type: type,
@@ -141,7 +146,9 @@ export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const body: Record<string, unknown> =
     draft.kind === 'invitation' ? invitationBody(read, draft.defaults) : userBody(cells, draft.defaults);
   const doubtful = regulatoryWarning(body);
-  const warnings = doubtful ? [...cells.warnings, doubtful] : cells.warnings;
+  const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
+  const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
+  const warnings = [...cells.warnings, doubtful, unsent].filter((one) => one !== null);
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';

@@ -1,4 +1,4 @@
-/** Shown when the session has ended. The page and anything typed stay intact beneath, and signing in returns here. */
+/** Shown when the session has ended. The page and anything typed stay intact beneath, unseen, and signing in returns here. */
 import { Button, Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
@@ -36,6 +36,8 @@ export default function SessionEnded({ here }: SessionEndedProps) {
       title="Your session has ended"
       size={420}
       zIndex={1000}
+      // Whoever was signed out, or stands at a screen that somebody left, reads nothing more.
+      overlayProps={{ color: 'var(--wp-page)', backgroundOpacity: 1 }}
     >
       <p style={{ margin: '0 0 16px' }}>
         {ended && state.reason !== null && `${state.reason}. `}

@@ -76,6 +76,8 @@ describe('a session that ends', () => {
       '/bff/login?return_to=%2F%3Ftab%3Dall%26load%3D1',
     );
     expect(screen.getByLabelText<HTMLInputElement>('Half-typed').value).toBe('kept');
+    const cover = document.querySelector<HTMLElement>('.mantine-Modal-overlay')?.style;
+    expect(cover?.getPropertyValue('--overlay-bg')).toMatch(/var\(--wp-page\)(, transparent 0%\))?$/);
   });
 
   it('says why the server ended it', async () => {
