@@ -109,7 +109,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
   await late.click({ position: { x: (cell?.width ?? 0) - 2, y: 2 } });
   await expect(late).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('tab', { name: /Needs attention/ }).click();
-  const line = page.getByRole('radio', { name: /untaken/ }).first();
+  const line = page.getByRole('radio', { name: /not taken/ }).first();
   await expect(line).toBeVisible();
   const [title, taken] = [line.locator('> span').first(), line.locator('> span').last()];
   const [from, to] = [await title.boundingBox(), await taken.boundingBox()];

@@ -87,7 +87,9 @@ describe('the board', () => {
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale', triage });
     const loads = [LOADS[2] as BoardLoad, stale(6, opened), stale(7, { ...opened, owner: ann })];
     const { user, currentSearch } = await openBoard({}, { loads });
-    await user.click(screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*untaken: 1, 3 h/ }));
+    await user.click(
+      screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*not taken: 1, 3 h/ }),
+    );
     expect(currentSearch().cause).toBe('stale_driving');
     expect(refs().toSorted()).toEqual(['LD-6', 'LD-7']);
     expect(within(row('LD-7')).getByText(/^Taken by .*Ann Lee/)).toBeDefined();
@@ -374,6 +376,20 @@ describe('the board', () => {
     expect(within(row('LD-2')).getByText('No pings from truck yet')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Take or snooze: Pings stopped while moving' }));
     expect(await screen.findByRole('menuitem', { name: /^Add a note to .?LD-4/ })).toBeDefined();
+  });
+
+  it('says in the index that what to do now has changed while the list is held', async () => {
+    const { user, frame, store } = await openBoard();
+    await user.hover(row('LD-2'));
+    act(() => {
+      const triage = openTriage({ cause: 'disagree', owner: { sub: 'ann', name: 'Ann' } });
+      store.apply({ items: [{ load_id: id(3), version: 2, triage }], removed: [] });
+    });
+    await frame();
+    await waitFor(
+      () => expect(screen.getByRole('radio', { name: /^Now 2 1 change not shown yet/ })).toBeDefined(),
+      { timeout: 5_000 },
+    );
   });
 
   it('counts new exceptions on the tab and marks their rows', async () => {

@@ -47,6 +47,14 @@ interface Line {
   readonly band?: string;
 }
 
+const waitingNote = (waiting: number) => `${countText(waiting, 'change')} not shown yet`;
+
+function nowNote({ count, ids, not_taken, waiting }: AttentionSnapshot['now']): string {
+  if (waiting > 0) return waitingNote(waiting);
+  if (count === 0) return 'none that nobody has';
+  return not_taken > ids.length ? `of ${not_taken} that nobody has` : 'all that nobody has';
+}
+
 function linesOf(
   { causes, now, waiting }: AttentionSnapshot,
   titleOf: (key: string) => string,
@@ -57,13 +65,13 @@ function linesOf(
       key: 'now',
       title: 'Now',
       count: now.count,
-      note: now.not_taken > now.ids.length ? `of ${now.not_taken} that nobody has` : 'all that nobody has',
+      note: nowNote(now),
     },
     {
       key: 'all',
       title: 'All by cause',
       count: total,
-      ...(waiting > 0 && { note: `${countText(waiting, 'change')} not shown yet` }),
+      ...(waiting > 0 && { note: waitingNote(waiting) }),
     },
     ...causes.map((cause, n) => ({
       key: cause.key,
@@ -108,16 +116,12 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
     onPart(to.key);
     event.currentTarget.querySelector<HTMLElement>(`[data-key="${to.key}"]`)?.focus();
   };
+  const chevron = (
+    <IconChevronDown size={16} aria-hidden className={classes.chevron} data-opened={opened || undefined} />
+  );
   const drawLine = (line: Line) => (
     <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
-      {brief && line.key === part && (
-        <IconChevronDown
-          size={16}
-          aria-hidden
-          className={classes.chevron}
-          data-opened={opened || undefined}
-        />
-      )}
+      {brief && line.key === part && chevron}
     </IndexLine>
   );
   return (
@@ -135,24 +139,19 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
           onClick={() => setOpened(!opened)}
         >
           {opened ? 'Fewer causes' : `${countText(hidden, 'more cause')} to watch`}
-          <IconChevronDown
-            size={16}
-            aria-hidden
-            className={classes.chevron}
-            data-opened={opened || undefined}
-          />
+          {chevron}
         </button>
       )}
     </div>
   );
 }
 
-/** Of the columns; the lines say it to a screen reader. */
+/** Of the columns; for a screen reader, each line has the words. */
 function Heads() {
   const head = (
     <div className={classes.head}>
       <span>Cause</span>
-      <span>Untaken, longest</span>
+      <span>Not taken, longest</span>
     </div>
   );
   return (
@@ -163,11 +162,11 @@ function Heads() {
   );
 }
 
-/** `Late. High. 2 of 5 loads are untaken, the oldest for 25 min.` */
+/** `Late. High. 2 of 5 loads not taken, the oldest for 25 min.` */
 function causeTip(title: string, { band, loads, not_taken }: CauseSummary, oldest: string): string {
-  const untaken = `${not_taken} of ${countText(loads, 'load')} untaken`;
+  const open = `${not_taken} of ${countText(loads, 'load')} not taken`;
   const how_long = not_taken > 0 && oldest ? `, the oldest for ${oldest}` : '';
-  return `${title}. ${BAND_WORD[band]}. ${untaken}${how_long}.`;
+  return `${title}. ${BAND_WORD[band]}. ${open}${how_long}.`;
 }
 
 interface IndexLineProps {
@@ -208,7 +207,7 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
         {cause && cause.not_taken === 0 && 'all taken'}
         {cause && cause.not_taken > 0 && (
           <>
-            <span className={shared.hidden}>untaken: </span>
+            <span className={shared.hidden}>not taken: </span>
             {numberText(cause.not_taken)}
             {oldest && `, ${oldest}`}
           </>

@@ -9,18 +9,16 @@ import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
-import { pickupText } from './cause-words.ts';
 import classes from './LoadGlance.module.css';
-import { lateStop, nextStopWords } from './next-stop.ts';
+import { lateStop } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { dockTimeText, useStopZone } from './stop-zones.ts';
+import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 export function LoadGlance({ load }: { readonly load: BoardLoad }) {
   const { place, last_position } = load;
-  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
-  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
-  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
+  const { words, start } = useNextStop(load);
   const sequence = useNow((now) => (lateStop(load, now)?.stop ?? nextStop(load, now))?.sequence ?? null);
   const planned = load.stops.find((stop) => stop.sequence === sequence)?.estimated_arrival_at ?? null;
   const zone = useStopZone(load, sequence);

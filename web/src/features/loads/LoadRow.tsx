@@ -10,7 +10,7 @@ import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent, type ReactNode } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
+import { useFacts, useIsNew, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { useIsPicked, usePicks } from '../../live/picks.ts';
@@ -33,10 +33,10 @@ import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, callPopover } from './call/call.ts';
-import { type Action, actionWords, CAUSE_WORDS, pickupText } from './cause-words.ts';
+import { type Action, actionWords, CAUSE_WORDS } from './cause-words.ts';
 import classes from './LoadRow.module.css';
-import { nextStopWords } from './next-stop.ts';
 import { firstName } from './predicted.ts';
+import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: on a phone, with a line each for the cause, the place, the appointment, the next stop and the destination. */
@@ -220,11 +220,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
         currentTarget.title = nextStopTitle(load, clock.now());
       })
       .catch(() => undefined);
-  // Compared as JSON, so that it renders only when the text differs.
-  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
-  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
-  // Without a truck, the pickup decides.
-  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
+  const { words, start } = useNextStop(load);
   const appointment = start ? (
     <span className={classes.appointment} data-decides={decides || undefined}>
       {start}

@@ -37,7 +37,7 @@ export function StateSection({ load, onAction }: StateSectionProps) {
   return (
     <div className={classes.state}>
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
-      {/* Of a doubted truck, that it has reported recently says nothing about the load. */}
+      {/* For a truck in doubt, a recent position says nothing about the load. */}
       {facts.health !== 'check' && (
         <p className={`${shared.secondary} ${classes.meaning}`}>{meaningOf(load)}</p>
       )}

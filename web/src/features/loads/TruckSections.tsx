@@ -188,7 +188,7 @@ export function pingIntervalText(
   now: number,
 ) {
   const { usual_gap_seconds, last_position } = load;
-  // They come, only late.
+  // Delayed pings are not missing.
   if (!usual_gap_seconds || !last_position || hasDelayedPings(load, now)) return null;
   const usual = usual_gap_seconds * 1000;
   const silent = now - Date.parse(last_position.occurred_at);

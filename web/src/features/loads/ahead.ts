@@ -16,7 +16,7 @@ export function stopsAhead(load: BoardLoad, now: number): readonly StopAhead[] {
       const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
       // A city's center is not the dock.
       const where = place_by === 'city' ? `${name} (city)` : name;
-      // Of a truck that may be another one, no lateness is claimed.
+      // No lateness is claimed for a truck that may be the wrong one.
       const doubted = isPositionDoubted(load, now) && !hasEtaAhead(load, stop_sequence, now);
       const lines = [where, predicted.eta, doubted ? '' : predicted.lateness].filter((line) => line !== '');
       return [{ latitude: place.latitude, longitude: place.longitude, label: lines.join('\n') }];

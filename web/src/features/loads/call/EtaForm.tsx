@@ -29,7 +29,7 @@ export const useEtas = () => useFormDrafts('eta', etaDraft);
 interface EtaFormProps {
   readonly load: BoardLoad;
   readonly drafts: ReturnType<typeof useEtas>;
-  /** Before the form was there. */
+  /** Text typed before the form was loaded. */
   readonly typed: string;
   readonly sending: boolean;
   /** Drops the draft once it is logged. */
