@@ -43,7 +43,7 @@ import { truckName } from './vehicle-name.ts';
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels, whatever the content, as in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 96 };
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 100 };
 
 interface LoadRowProps {
   readonly load_id: string;
