@@ -54,7 +54,7 @@ test('while the database accepts nothing the page says so and keeps what is type
     await triage.getByLabel('Note').fill('Driver calls back at 5');
 
     // Another program holds the lock of the file.
-    const other = new DatabaseSync(join(stack.server.dir, 'waypost.db'));
+    const other = new DatabaseSync(join(stack.server.dir, 'waypost.db'), { timeout: 10_000 });
     other.exec('BEGIN IMMEDIATE');
     const down = page.getByText(/Waypost's database down since/);
     await expect(down.first()).toBeVisible({ timeout: 30_000 });

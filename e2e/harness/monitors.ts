@@ -33,6 +33,21 @@ export async function loadWithSites(
   fits: (load: ListedLoad) => boolean = isBeforeOrigin,
   placesOf: (load: ListedLoad) => readonly Point[] = () => PLACES,
 ): Promise<LoadWithSites> {
+  // The sandbox's loads are read one after the other.
+  const found: LoadWithSites[] = [];
+  const find = async () => {
+    const load = await findLoad(page, fits, placesOf);
+    return load === null ? 0 : found.push(load);
+  };
+  await expect.poll(find, { message: 'a load that can be monitored', timeout: 30_000 }).toBe(1);
+  return found[0] as LoadWithSites;
+}
+
+async function findLoad(
+  page: Page,
+  fits: (load: ListedLoad) => boolean,
+  placesOf: (load: ListedLoad) => readonly Point[],
+): Promise<LoadWithSites | null> {
   const loads = (await listLoads(page)).filter(fits);
   for (const load of loads) {
     const vehicle_id = load.vehicle_assignment?.vehicle.id;
@@ -52,7 +67,7 @@ export async function loadWithSites(
     }
     if (saved) return { load_id: load.load_id, load_ref: load.load_ref, stops };
   }
-  throw new Error('no load of the sandbox can be watched');
+  return null;
 }
 
 export interface Point {
