@@ -103,6 +103,16 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
   );
   expect(cutCells).toEqual([]);
 
+  // An open load covers no column, and the table stays one.
+  await loadRows(page).first().click();
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  await expect(panel).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible();
+  const actions = await page.getByRole('columnheader', { name: 'Actions' }).boundingBox();
+  expect((actions?.x ?? 0) + (actions?.width ?? 0)).toBeLessThanOrEqual((await panel.boundingBox())?.x ?? 0);
+  await panel.getByRole('button', { name: 'Close the panel' }).click();
+  await expect(panel).toBeHidden();
+
   // The whole header cell sorts, and a cause's counts are beside it however wide the list is.
   const late = page.getByRole('columnheader', { name: 'Late' });
   const cell = await late.boundingBox();

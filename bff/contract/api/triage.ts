@@ -17,10 +17,18 @@ const text = z
   .min(1, { error: 'must not be empty' })
   .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` });
 
+/** What may follow from a note or a call, for a load whose exception is open. */
+const followUp = {
+  /** As for `snooze`; without it nothing is snoozed. */
+  snooze_until: dateTime.nullable().optional(),
+  /** Gives an exception that nobody has to the caller. */
+  take: z.boolean().optional(),
+};
+
 export const triageAct = z.discriminatedUnion('kind', [
   /** To the caller (`sub` omitted), another person, or nobody (null). */
   z.strictObject({ kind: z.literal('assign'), sub: z.string().max(255).nullish() }),
-  z.strictObject({ kind: z.literal('note'), text }),
+  z.strictObject({ kind: z.literal('note'), text, ...followUp }),
   /** Until a time, or until something changes (null). A change also ends a timed snooze. */
   z.strictObject({ kind: z.literal('snooze'), until: dateTime.nullable() }),
   z.strictObject({ kind: z.literal('wake') }),
@@ -40,11 +48,8 @@ export const triageAct = z.discriminatedUnion('kind', [
       kind: z.literal('call'),
       outcome: z.enum(CALL_OUTCOMES),
       text: text.optional(),
-      /** As for `snooze`; without it nothing is snoozed. Ignored where no exception is open. */
-      snooze_until: dateTime.nullable().optional(),
       eta: z.strictObject({ stop_sequence: z.number().int(), at: dateTime }).optional(),
-      /** Gives an open exception that nobody has to the caller. */
-      take: z.boolean().optional(),
+      ...followUp,
     })
     .refine(({ outcome, eta }) => (outcome === 'eta') === (eta !== undefined), {
       path: ['eta'],

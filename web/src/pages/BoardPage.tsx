@@ -296,7 +296,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     ahead={ahead}
                     outage={outage}
                     circles={circles}
-                    padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
+                    padding={beside && search.load && !form.map_covered ? BESIDE_PANEL : UNCOVERED}
                     renderLoad={(load_id) => <LoadLine load_id={load_id} />}
                   />
                 )}

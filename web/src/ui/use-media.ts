@@ -28,10 +28,11 @@ export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(window.innerWidth / STEP) * STEP);
 }
 
-/** Window width in pixels from which the navigation shows labels, unless the person has chosen. */
-const RAIL_PINNED_FROM = 1440;
+/** Window widths in pixels from which the navigation shows labels, unless the person has chosen. A table needs the space. */
+const RAIL_PINNED_FROM = { rows: 1440, table: 1680 } as const;
 
 export function useRailPinned(): boolean {
-  const wide = useWindowWidth() >= RAIL_PINNED_FROM;
-  return usePrefs().rail_pinned ?? wide;
+  const { rail_pinned, list_form } = usePrefs();
+  const wide = useWindowWidth() >= RAIL_PINNED_FROM[list_form ?? 'rows'];
+  return rail_pinned ?? wide;
 }

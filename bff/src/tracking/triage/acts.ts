@@ -21,14 +21,14 @@ export const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   clear_eta: 'clear_eta',
 };
 
-/** A call may also take what nobody has, add a note and snooze. */
+/** A note or a call may also take what nobody has, and snooze; a call may add a note. */
 export function stepsOf(act: TriageAct, is_taken: boolean): readonly TriageAct[] {
-  if (act.kind !== 'call') return [act];
-  const { text, snooze_until, take } = act;
+  if (act.kind !== 'call' && act.kind !== 'note') return [act];
+  const { kind, text, snooze_until, take } = act;
   return [
     act,
     ...(take && !is_taken ? [{ kind: 'assign' as const }] : []),
-    ...(text === undefined ? [] : [{ kind: 'note' as const, text }]),
+    ...(kind === 'note' || text === undefined ? [] : [{ kind: 'note' as const, text }]),
     ...(snooze_until === undefined ? [] : [{ kind: 'snooze' as const, until: snooze_until }]),
   ];
 }
@@ -73,9 +73,9 @@ export function assertPossible(
   now: number,
 ): void {
   if (act.kind === 'snooze') assertFuture('until', act.until, now);
+  if (act.kind === 'note' || act.kind === 'call') assertFuture('snooze_until', act.snooze_until, now);
   if (act.kind !== 'call') return;
-  const { snooze_until, eta } = act;
-  assertFuture('snooze_until', snooze_until, now);
+  const { eta } = act;
   assertFuture('eta.at', eta?.at, now);
   if (eta) for (const load_id of load_ids) assertStopAhead(eta, loadOf(load_id), now);
 }

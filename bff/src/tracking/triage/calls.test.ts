@@ -100,6 +100,18 @@ describeOnBothDatabases('calls to a carrier', (fresh) => {
     expect(load()).toMatchObject({ triage: { owner: null, snooze: null } });
   });
 
+  it('are no condition: a note, too, takes what nobody has and snoozes it, and one undo gives it back', async () => {
+    const { server, load } = await silent(await open());
+    const note = { kind: 'note', text: 'Busy', snooze_until: null, take: true } as const;
+    const { act_id } = await server.act(note, ANN);
+    expect(load()).toMatchObject({ triage: { owner: ANN, snooze: { by_name: 'Ann' }, notes: 1 } });
+    await server.triage.undo(act_id, ANN);
+    expect(load()).toMatchObject({ triage: { owner: null, snooze: null, notes: 0 } });
+    await server.act({ kind: 'assign' }, BOB);
+    await server.act(note, ANN);
+    expect(load()).toMatchObject({ triage: { owner: BOB, snooze: { by_name: 'Ann' }, notes: 1 } });
+  });
+
   it('are logged once for a repeated request', async () => {
     const { server } = await silent(await open());
     for (const _ of [1, 2]) await server.act({ ...LEFT_MESSAGE, text: 'Again' }, ANN, [1], id(70));

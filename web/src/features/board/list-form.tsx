@@ -19,6 +19,8 @@ export interface ListForm {
   readonly choose: ((form: 'rows' | 'table') => void) | null;
   /** Pixels. */
   readonly width: number;
+  /** By the panel of the open load. */
+  readonly map_covered: boolean;
   readonly min: number;
   readonly max: number;
   readonly onWidth: (width: number) => void;
@@ -26,7 +28,8 @@ export interface ListForm {
 
 /**
  * @param with_columns the address names columns, which implies the table
- * @param with_panel a load is open: without room for both, the table becomes a list while it is
+ * @param with_panel a load is open: its panel takes the place of the map and of the column that it repeats; without room for both,
+ * the table becomes a list while it is
  */
 export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
   const window_width = useWindowWidth();
@@ -35,18 +38,24 @@ export function useListForm(with_columns: boolean, with_panel: boolean): ListFor
   const possible = window_width >= TABLE_FROM.possible;
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
-  const fits = !with_panel || beside_rail - TABLE_WIDTH.min >= PANEL_WIDTH;
+  const beside_panel = beside_rail - PANEL_WIDTH;
+  const fits = !with_panel || beside_panel >= TABLE_WIDTH.beside_panel;
   const as_table = possible && fits && (with_columns || (list_form ?? default_form) === 'table');
   const available = beside_rail - MIN_MAP_WIDTH;
-  const min = as_table ? TABLE_WIDTH.min : LIST_WIDTH.min;
-  const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, available)) : LIST_WIDTH.max;
+  const table_min = with_panel ? Math.min(beside_panel, TABLE_WIDTH.min) : TABLE_WIDTH.min;
+  const min = as_table ? table_min : LIST_WIDTH.min;
+  const max = as_table
+    ? Math.max(min, Math.min(TABLE_WIDTH.max, with_panel ? beside_panel : available))
+    : LIST_WIDTH.max;
   // As in BoardPage.module.css; rows must know their width.
   const half = layoutOf(window_width) === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
   const wanted = as_table ? (table_width ?? Math.round(window_width * DEFAULT_SHARE)) : list_width;
+  const width = Math.min(half, max, Math.max(min, wanted));
   return {
     as_table,
     choose: possible ? (form) => prefs.set({ list_form: form }) : null,
-    width: Math.min(half, max, Math.max(min, wanted)),
+    width,
+    map_covered: with_panel && beside_rail - width <= PANEL_WIDTH,
     min,
     max,
     onWidth: (width) => prefs.set(as_table ? { table_width: width } : { list_width: width }),

@@ -103,7 +103,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
       if (!load.motion.moving) return 'standing';
       return isPlausibleSpeed(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
-      return <LiveText of={(now) => nextStopText(load, now)} />;
+      return <StopsAhead load={load} />;
     case 'arrival':
       return <Planned load={load} />;
     case 'late':
@@ -164,9 +164,21 @@ function SentenceText({ load, facts }: LoadProps) {
 }
 
 /** `Pickup: Amarillo DC 2 → Denver DC 5` */
-function nextStopText(load: BoardLoad, now: number): string | null {
-  const words = nextStopWords(load, now);
-  return words && `${words.lead}${words.stop}${words.destination === null ? '' : ` → ${words.destination}`}`;
+/** The destination has a line of its own: both places keep their beginning, the city. */
+function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
+  const lines = useNow((now) => {
+    const words = nextStopWords(load, now);
+    return words && [words.lead + words.stop, words.destination ?? ''].join('\n');
+  });
+  if (lines === null) return null;
+  const [stop, destination] = lines.split('\n');
+  const then = destination && `→ ${destination}`;
+  return (
+    <span title={[stop, then].filter(Boolean).join(' ')} className={classes.stops}>
+      <span>{stop}</span>
+      {then && <span className={shared.ellipsis}>{then}</span>}
+    </span>
+  );
 }
 
 function LiveText({ of }: { readonly of: (now: number) => string | null }) {

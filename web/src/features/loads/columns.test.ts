@@ -15,6 +15,10 @@ describe('columns of the table', () => {
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);
   });
+  it('leave out the place, which its panel says, beside an open load', () => {
+    const all = ids(null, TABLE_WIDTH.min);
+    expect(ids(null, TABLE_WIDTH.beside_panel)).toEqual(all.filter((id) => id !== 'place'));
+  });
   it('increase with the width, in their order', () => {
     expect(ids(null, 1156)).toContain('stop');
     expect(ids(null, 1156)).not.toContain('sentence');

@@ -9,6 +9,8 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   readonly share?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
+  /** The panel of the open load says it, too, for which the table may have to make room. */
+  readonly gives_way?: true;
   readonly always?: true;
 }
 
@@ -17,7 +19,7 @@ const TABLE = [
   { id: 'ref', header: 'Load', min: 78, share: 1, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 96, share: 1.4, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
-  { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true },
+  { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true, gives_way: true },
   { id: 'age', header: 'Age', min: 64, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
   { id: 'stop', header: 'Stops ahead', min: 160, share: 5, identifies: true },
@@ -50,11 +52,10 @@ export function chosenColumns(chosen: readonly string[] | null): readonly LoadCo
 export function fittingColumns(chosen: readonly LoadColumn[], width: number): readonly LoadColumn[] {
   let left = width - PADDING - ACTIONS;
   const fitting = new Set<LoadColumn>();
-  for (const column of chosen.toSorted(
-    (a, b) => Number(b.identifies ?? false) - Number(a.identifies ?? false),
-  )) {
+  const weight = ({ identifies, gives_way }: LoadColumn) => (identifies ? 2 : 0) - (gives_way ? 1 : 0);
+  for (const column of chosen.toSorted((a, b) => weight(b) - weight(a))) {
     const needed = column.min + GAP;
-    if (!column.identifies && needed > left) continue;
+    if (needed > left && (!column.identifies || column.gives_way)) continue;
     left -= needed;
     fitting.add(column);
   }

@@ -89,7 +89,8 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
           <NoteForm
             notes={notes}
             draft={keyOfLoads(load_ids)}
-            onSend={(text) => send(limited_ids, { kind: 'note', text })}
+            open={open.length > 0}
+            onSend={(act) => send(limited_ids, act)}
             onClose={onClose}
           />
         ) : (

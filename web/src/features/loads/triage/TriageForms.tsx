@@ -9,7 +9,7 @@ import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
 import { TimeAheadField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
-import { checkedWith, useForm } from '../../../live/form/form.ts';
+import { type Attempt, checkedWith, useForm } from '../../../live/form/form.ts';
 import { closeOnEscape } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { typeAhead } from '../../../ui/keys.ts';
@@ -110,29 +110,36 @@ export function PeopleItems({ onAct }: ActItemsProps) {
   ));
 }
 
+/** What follows from a note. */
+type FollowUp = { readonly take: true; readonly snooze_until: null } | undefined;
+const TAKE_AND_SNOOZE: FollowUp = { take: true, snooze_until: null };
+
 interface NoteFormProps {
   readonly notes: ReturnType<typeof useNotes>;
   /** Key of the draft: the load's id, or a name for a group. */
   readonly draft: string;
+  /** There is an exception, which the note can take and snooze. */
+  readonly open: boolean;
   /** False: the note was not added, and the form stays. */
-  readonly onSend: (text: string) => Promise<boolean>;
+  readonly onSend: (act: TriageAct) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-export function NoteForm({ notes, draft, onSend, onClose }: NoteFormProps) {
+export function NoteForm({ notes, draft, open, onSend, onClose }: NoteFormProps) {
   const form = useForm({
     drafts: notes,
     name: draft,
     initial: NO_NOTE,
     check: ({ text }) => ({ body: text.trim() === '' ? null : text, errors: new Map() }),
-    send: onSend,
+    send: (text: string, { how }: Attempt<FollowUp>) => onSend({ kind: 'note', text, ...how }),
     onDone: onClose,
   });
+  const empty = form.values.text.trim() === '';
   return (
     <form {...form.element} className={shared.columnTight} style={{ marginTop: 8 }}>
       <Textarea
         {...form.text('text', 'Note')}
-        description="Everyone who sees this load can read it. Ctrl Enter adds it."
+        description={`Everyone who sees this load can read it. Ctrl Enter adds it${open ? '; with Shift, it also takes the load and snoozes it until something changes' : ''}.`}
         autosize
         minRows={2}
         maxRows={8}
@@ -144,14 +151,20 @@ export function NoteForm({ notes, draft, onSend, onClose }: NoteFormProps) {
           if (typed) form.set({ text: form.values.text + typed });
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            form.submit(open && event.shiftKey ? TAKE_AND_SNOOZE : undefined);
           closeOnEscape(onClose)(event);
         }}
       />
       <div className={shared.wrappedBelow}>
-        <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.text.trim() === ''}>
+        <Button type="submit" variant="filled" loading={form.busy} disabled={empty}>
           Add note
         </Button>
+        {open && (
+          <Button disabled={empty || form.busy} onClick={() => form.submit(TAKE_AND_SNOOZE)}>
+            Add, take, and snooze
+          </Button>
+        )}
         <Button onClick={form.leave(onClose)}>Discard</Button>
       </div>
     </form>

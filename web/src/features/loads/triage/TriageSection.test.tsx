@@ -83,6 +83,17 @@ describe('the triage of a load', () => {
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
   });
 
+  it('is taken, noted and snoozed by two keys and the note, as one act', async () => {
+    const { user, sent, frame } = await open({});
+    await user.keyboard('n');
+    await frame();
+    await user.keyboard('Gate 4{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await frame();
+    expect(sent.map(({ act }) => act)).toEqual([
+      { kind: 'note', text: 'Gate 4', take: true, snooze_until: null },
+    ]);
+  });
+
   it('gives the focus back to the button of a note that is left with Escape', async () => {
     const { user, frame } = await open({});
     await user.click(screen.getByRole('button', { name: 'Add note' }));

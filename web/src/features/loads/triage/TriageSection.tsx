@@ -147,7 +147,8 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
           key={load_id}
           notes={notes}
           draft={load_id}
-          onSend={(text) => act({ kind: 'note', text })}
+          open={active}
+          onSend={act}
           onClose={() => {
             setNoteLeft(true);
             setOpen(null);

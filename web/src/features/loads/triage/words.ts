@@ -128,7 +128,7 @@ const DONE: Readonly<Record<PlainAct, string>> = {
 /** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, if it is only one @param now the server's clock */
 export function doneText(act: TriageAct, loads: number, name: string, now: number): string {
   const what = loads === 1 ? name : `${loads} loads`;
-  if (act.kind === 'note') return `Note added to ${what}`;
+  if (act.kind === 'note') return `Note added to ${what}${act.take ? ', taken, and snoozed' : ''}`;
   if (act.kind === 'call') {
     const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
     return `Call logged for ${what}: ${outcomeText(act.outcome)}${snoozed}`;
