@@ -130,6 +130,11 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await expect(panel.getByText(/^ETA .*\(Dana\)$/)).toBeVisible();
   await expect(panel.getByText(/^Confirmed by phone by Dana Ortiz, .*Our estimate: /)).toBeVisible();
   await panel.getByRole('button', { name: 'Call carrier' }).click();
+  // Beside the panel, which has what one talks about.
+  await expect(async () => {
+    const [call, facts] = [await popover.boundingBox(), await panel.boundingBox()];
+    expect((call?.x ?? 0) + (call?.width ?? 0)).toBeLessThanOrEqual(facts?.x ?? 0);
+  }).toPass();
   await popover.getByRole('button', { name: 'Clear ETA' }).click();
   await expect(page.getByText(`ETA of ${load.load_ref} cleared`)).toBeVisible();
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('running_late');

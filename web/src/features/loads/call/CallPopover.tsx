@@ -35,6 +35,7 @@ import { SNOOZE_CHOICES } from '../triage/TriageForms.tsx';
 import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
 import { AddFleetNumber, AddLoadNumber } from './AddNumber.tsx';
 import classes from './CallPopover.module.css';
+import { CALL_WIDTH } from './call.ts';
 import { CurrentEta, EtaForm, useEtas } from './EtaForm.tsx';
 import {
   type ChosenEta,
@@ -85,7 +86,7 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
       position="bottom-start"
       // The page would scroll to a focused field that is below the window for a moment.
       floatingStrategy="fixed"
-      width={360}
+      width={CALL_WIDTH}
       // Moves into the window as a whole: it grows when the ETA is asked for.
       middlewares={{ flip: false, shift: { crossAxis: true, padding: 8 } }}
       trapFocus

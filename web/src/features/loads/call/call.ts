@@ -11,15 +11,25 @@ interface CallRequest {
   readonly opener: Element | null;
 }
 
+/** Width of the popover, and its distance from a panel, pixels. */
+export const CALL_WIDTH = 360;
+const GAP = 8;
+
+/** Below the button; of a button in a panel beside the panel, which has what one talks about. */
+function pointAt(button: HTMLElement): CallRequest['point'] {
+  const { left, bottom } = button.getBoundingClientRect();
+  const beside = (button.closest('aside')?.getBoundingClientRect().left ?? 0) - CALL_WIDTH - GAP;
+  return { x: beside >= GAP ? beside : left, y: bottom };
+}
+
 const request = new Cell<CallRequest | null>(null);
 
 export const callPopover = {
   /** @param at the button that opens it, or a point in pixels of the window */
   open: (load_id: string, at: HTMLElement | CallRequest['point']): void => {
     typeAhead.start();
-    const { left, bottom } =
-      at instanceof HTMLElement ? at.getBoundingClientRect() : { left: at.x, bottom: at.y };
-    request.set({ load_id, point: { x: left, y: bottom }, opener: at instanceof HTMLElement ? at : null });
+    if (at instanceof HTMLElement) request.set({ load_id, point: pointAt(at), opener: at });
+    else request.set({ load_id, point: at, opener: null });
   },
   /** Returns the focus to where it was, or to the list when that is gone. */
   close: (): void => {
