@@ -27,7 +27,7 @@ export function mountMachineLoads(router: Router, options: MachineLoadsOptions):
   const { watchList } = options;
   mountRoutes(router, MACHINE_ROUTES, {
     machineListLoads: ({ query, machine }) => listLoads(options, query, machine),
-    machineReadLoad: ({ params }) => watchList.find(params.load_id).item,
+    machineReadLoad: async ({ params }) => (await watchList.find(params.load_id)).item,
     machineWatchLoads: async ({ body, machine }) => {
       const { added, already_watched } = await watchList.watch(body.load_ids, machine);
       const fresh = new Set(added);

@@ -382,6 +382,11 @@ export class Board extends ServerPart<BoardOptions> {
     return this.#exclusively(() => this.#applyCommitted());
   }
 
+  /** Catches up if one of these loads is unknown here: another server may have just added it for the same person. */
+  async know(load_ids: readonly string[]): Promise<void> {
+    if (load_ids.some((load_id) => !this.has(load_id))) await this.catchUp();
+  }
+
   /** Applies read times of other servers since `after` (ms); unchanged responses are no changes. */
   async applyReadTimes(after: number): Promise<void> {
     await this.#readTimes.applyTo(this.#entries, after);

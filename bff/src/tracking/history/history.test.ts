@@ -57,7 +57,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     const item = load({ stops: PLAN, vehicle_assignment: assignment({ agreement: 'disagree' }), ...change });
     return new History({
       db,
-      find: () => item,
+      find: async () => item,
       placeOf: () => null,
       stopPlaceOf,
       vehicleName: (vehicle_id) => (vehicle_id === BEFORE ? 'Unit 12' : null),

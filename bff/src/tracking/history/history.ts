@@ -39,7 +39,7 @@ const EARLY_MS = 12 * HOUR;
 interface HistoryOptions {
   readonly db: Database;
   /** A watched load; throws 404 for others. */
-  readonly find: (load_id: string) => BoardLoad;
+  readonly find: (load_id: string) => Promise<BoardLoad>;
   readonly placeOf: PlaceOf;
   readonly stopPlaceOf: StopPlaceOf;
   /** Unit, plate or VIN of a vehicle of a watched load, else null. */
@@ -53,7 +53,7 @@ export class History extends ServerPart<HistoryOptions> {
   /** Throws 404, and 422 when the period ends before it starts. */
   async of(load_id: string, { from, to, truck }: z.output<typeof historyQuery>): Promise<LoadHistory> {
     const { db, find, placeOf, kept_ms } = this.options;
-    const item = find(load_id);
+    const item = await find(load_id);
     const since = Date.parse(from);
     const until = to === undefined ? this.now() : Date.parse(to);
     if (until < since) throw new Problem(422, 'invalid', 'The period must end after it starts');
@@ -83,7 +83,7 @@ export class History extends ServerPart<HistoryOptions> {
   /** Throws 404. */
   async evidence(load_id: string): Promise<TruckEvidence> {
     const { find, placeOf, stopPlaceOf } = this.options;
-    const item = find(load_id);
+    const item = await find(load_id);
     const stops = plannedStops(item, stopPlaceOf);
     const vehicle_id = truckOf(item, 'current');
     const { last_position: last } = item;
@@ -188,7 +188,7 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
   const history = new History({
     ...places,
     db,
-    find: (load_id) => commands.find(load_id).item,
+    find: async (load_id) => (await commands.find(load_id)).item,
     kept_ms: config.retention.positions,
   });
   return {

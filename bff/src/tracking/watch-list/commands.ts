@@ -16,8 +16,10 @@ interface WatchListCommandsOptions extends Uses<'activity' | 'now'> {
 
 export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** Returns a load on the board. Throws 404. */
-  find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
-    const load = this.options.board.get(load_id);
+  async find(load_id: string): Promise<{ readonly item: BoardLoad; readonly raw: unknown }> {
+    const { board } = this.options;
+    await board.know([load_id]);
+    const load = board.get(load_id);
     if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;
   }
@@ -42,7 +44,7 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
 
   async unwatch(load_id: string, by: Person): Promise<void> {
     const { board, poller, activity } = this.options;
-    const { item } = this.find(load_id);
+    const { item } = await this.find(load_id);
     await board.archive(new Map([[load_id, departureOf(item, by)]]), () =>
       activity.entry(by, 'unwatch_load', load_id, { load_ref: item.load_ref }),
     );
@@ -52,7 +54,7 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** Records whether truck identifiers were sent with a load. Throws 404. */
   async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
-    const { item: before } = this.find(load_id);
+    const { item: before } = await this.find(load_id);
     await board.recordIdentifiers(load_id, sent, by.name, () =>
       activity.entry(by, 'say_identifiers', load_id, {
         load_ref: before.load_ref,
@@ -60,16 +62,16 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
         after: sent,
       }),
     );
-    return this.find(load_id).item;
+    return (await this.find(load_id)).item;
   }
 
   /** Keeps the carrier's number with a load. The log has no number: it is kept longer than personal data should be. Throws 404. */
   async setCarrierPhone(load_id: string, phone: string, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
-    const { load_ref } = this.find(load_id).item;
+    const { load_ref } = (await this.find(load_id)).item;
     await board.recordCarrierPhone(load_id, phone, by.name, () =>
       activity.entry(by, 'set_carrier_phone', load_id, { load_ref }),
     );
-    return this.find(load_id).item;
+    return (await this.find(load_id)).item;
   }
 }

@@ -80,7 +80,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   const found = (load_id: string) => commands.find(load_id);
 
   const detail = async (load_id: string) => {
-    const { item } = found(load_id);
+    const { item } = await found(load_id);
     const vehicle = item.vehicle_assignment?.vehicle.id;
     const trail = vehicle
       ? await trailOf(db, vehicle, Date.now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS)
@@ -99,7 +99,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     MAX_CACHED,
   );
   const detailJson = async (load_id: string): Promise<string> => {
-    const { item } = found(load_id);
+    const { item } = await found(load_id);
     const next = poller.nextReadAt(load_id);
     const known = cache.get(load_id);
     if (known?.item === item && known.next === next) return known.json;
@@ -122,20 +122,20 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
       return {
         status: added.length > 0 ? 201 : 200,
         body: {
-          items: ids.map((id) => found(id).item),
+          items: await Promise.all(ids.map(async (id) => (await found(id)).item)),
           added: added.length,
           already_watched,
         },
       };
     },
     readLoad: async ({ params, response }) => {
-      found(params.load_id);
+      await found(params.load_id);
       poller.recordOpened(params.load_id);
       return sendJson(response, 200, await detailJson(params.load_id));
     },
-    readRawLoad: ({ params }) => ({ raw: found(params.load_id).raw }),
+    readRawLoad: async ({ params }) => ({ raw: (await found(params.load_id)).raw }),
     refreshLoad: async ({ params, session }) => {
-      found(params.load_id);
+      await found(params.load_id);
       await poller.readNow(params.load_id, await auth.tokenOf(session));
       await board.flush();
       return await detail(params.load_id);
