@@ -1,18 +1,30 @@
-/** After the build, writes a .br and a .gz file next to every text asset, so that the server never compresses. */
+/**
+ * After the build, minifies the scripts of the first view once more, and writes a .br and a .gz file next to every text asset, so that the
+ * server never compresses.
+ */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { minify } from 'terser';
 
 const DIST = join(import.meta.dirname, 'dist');
 /** Fonts and images are already compressed. index.html is filled in per response, so it cannot be compressed ahead. */
 const TEXT = /\.(js|mjs|css|json|svg|map|txt|webmanifest)$/;
 const SMALLEST_BYTES = 1024;
+/** Of the first view: terser makes what the bundler has minified 1 % smaller, for ten seconds of the build. */
+const FIRST_SCRIPTS = /^assets\/(frame|board|engine)-[^/]*\.js$/;
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
 const files = (await readdir(DIST, { recursive: true })).filter((file) => TEXT.test(file));
+for (const file of files.filter((one) => FIRST_SCRIPTS.test(one))) {
+  const path = join(DIST, file);
+  const { code } = await minify(await readFile(path, 'utf8'), { module: true, compress: { passes: 2 } });
+  if (code === undefined) throw new Error(`${file}: terser returned nothing`);
+  await writeFile(path, code);
+}
 let [before, after] = [0, 0];
 for (const file of files) {
   const path = join(DIST, file);

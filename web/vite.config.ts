@@ -102,6 +102,9 @@ const FRAME = new RegExp(
  */
 const BOARD = /web\/src\/(pages\/BoardPage|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
+/** What every map needs, in one file with the map library. */
+const ENGINE = /web\/src\/map\/(engine|basemap-style|circle-layers)\.ts$/;
+
 /** Icons not used in the board's first view: as separate files, the first script would list each of them. */
 const ICONS = new RegExp(
   [
@@ -124,6 +127,7 @@ export default defineConfig({
             { name: 'frame', test: FRAME, priority: 1 },
             { name: 'board', test: BOARD },
             { name: 'icons', test: ICONS },
+            { name: 'engine', test: ENGINE },
           ],
         },
       },

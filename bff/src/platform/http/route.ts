@@ -50,6 +50,8 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
   const isEmpty = onlyStatus !== undefined && route.responses[onlyStatus] === null;
   const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   router[method](path, ...guards, ...body, async (request: Request, response: Response) => {
+    // Whoever has given up may have tried again elsewhere, and even reverted it since.
+    if (method !== 'get' && response.destroyed) return;
     const nul_in_url = request.url.includes('%00');
     const input = {
       params: parse(route.params, request.params, 'path', nul_in_url),
