@@ -200,7 +200,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     email,
     search,
     imports,
-    usage: await createUsage(reports),
+    usage: await createUsage({ ...reports, operations: onboarding.operations }),
     fuel: createFuel(reports),
     overview: createOverview(upstream, log),
     company: companyCapability,

@@ -103,19 +103,19 @@ export const fuelWindowCount = (length: number): number =>
   );
 
 export type FuelCheck = (typeof FUEL_CHECKS)[number];
-/** Thresholds of the checks, shown next to them. */
+/** Thresholds of the checks, shown next to them: round in miles, mph and US gallons. */
 export const FUEL_CHECK_RULES = {
   /**
    * The recorded position nearest in time, at most `within_ms` away, is farther than `distance_meters` and than a truck drives in
    * that time.
    */
-  far_from_position: { within_ms: 30 * 60_000, distance_meters: 15_000, speed_mps: 35 },
+  far_from_position: { within_ms: 30 * 60_000, distance_meters: 16_093, speed_mps: 35.76 },
   /** The odometer is lower than at the vehicle's previous purchase by more than the tolerance (units differ, drivers round). */
   odometer_back: { tolerance_meters: 1609 },
   /** More than a truck's tanks hold. With an unknown unit, the limit is compared in liters. */
   above_tank: { liters: 1136 },
   /** The same vehicle and fuel type within `within_ms`; or at places too far apart to drive in the time between. */
-  twice_at_once: { within_ms: 20 * 60_000, speed_mps: 45, distance_meters: 5_000 },
+  twice_at_once: { within_ms: 20 * 60_000, speed_mps: 44.7, distance_meters: 4_828 },
 } as const;
 
 /** Transactions that the service marks as deleted (`deleted_at`) are counted in `deleted` and nowhere else. */
@@ -138,6 +138,8 @@ export const fuelSummary = z.object({
   by_fleet: z
     .array(fuelGroup.extend({ ...fleet, fleet_name: z.string().nullable(), ...fuelType }))
     .default([]),
+  /** All fuels of a fleet, the fleets with most transactions first. Not sent by servers of earlier versions. */
+  fleet_totals: z.array(fuelGroup.extend({ ...fleet, fleet_name: z.string().nullable() })).default([]),
   /** Months by jurisdiction, the basis of a fuel tax report. */
   by_month_and_jurisdiction: z.array(fuelGroup.extend({ ...month, ...jurisdiction, ...fuelType })),
   /** Null until the import is complete and checked. */

@@ -25,6 +25,22 @@ export function targetText({ action, target, fleet_name, detail }: ActivityEntry
   return typeof name === 'string' ? name : '';
 }
 
+const COPY_MS = 60_000;
+
+/** Without the reading of a link that its reader then copied: one click is one entry. Newest first. */
+export function oncePerCopy(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const copies = entries.filter(
+    ({ action, detail }) => action === 'share_invitation' && detail?.how === 'copied',
+  );
+  const isOfCopy = ({ action, target, sub, at }: ActivityEntry) =>
+    action === 'show_invitation_link' &&
+    copies.some((copy) => {
+      const later_ms = Date.parse(copy.at) - Date.parse(at);
+      return copy.target === target && copy.sub === sub && later_ms >= 0 && later_ms < COPY_MS;
+    });
+  return copies.length === 0 ? entries : entries.filter((entry) => !isOfCopy(entry));
+}
+
 const MAX_PARTS = 3;
 /** Fields that name an item, in order of preference. */
 const NAMES = ['name', 'label', 'load_ref', 'fleet_ref', 'url'] as const;
@@ -40,14 +56,19 @@ export const shortened = (parts: readonly string[]): string => {
   return parts.slice(0, MAX_PARTS).join('; ') + (more > 0 ? `; ${more} more` : '');
 };
 
+/** Addresses that Waypost gives to the tracking service by itself; the entry's panel lists them. */
+const SET_BY_WAYPOST: readonly string[] = ['success_redirect_url', 'failure_redirect_url', 'callback_url'];
+
 export function differenceTexts(detail: ActivityEntry['detail']): readonly string[] {
   const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
   const { kind, differences } = changeOf(detail);
   if (kind === 'gone') return [];
-  return differences.map(
-    ({ field, before, after }) =>
-      `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
-  );
+  return differences
+    .filter(({ field }) => !SET_BY_WAYPOST.includes(field))
+    .map(
+      ({ field, before, after }) =>
+        `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
+    );
 }
 
 interface Difference {

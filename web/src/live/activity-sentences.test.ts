@@ -141,7 +141,27 @@ it('names a fleet, an address and a job, and tells apart how a link was given ou
     'Followed up with Blue Mesa, CARRIER-1: called Sam',
   );
   expect(said('finish_bulk_job', { job_id: LOAD, done: 60, failed: 1 }, { target: 'fleets.csv' })).toBe(
-    'The bulk job fleets.csv ended: 60 done; 1 failed',
+    'The bulk job fleets.csv ended: 60 created or renewed; 1 not created',
   );
   expect(said('paint_truck', {}, { target: 'T-1' })).toBe('Paint truck T-1');
+});
+
+it('says in words which events a webhook gets, and the same of the rows of a job at its start and end', () => {
+  const events = ['exception.opened', 'exception.changed'];
+  expect(said('create_outgoing_webhook', { url: 'https://tms.example.com', events })).toMatch(
+    /: Exception opened, Exception changed$/,
+  );
+  expect(said('resend_outgoing_delivery', { event_name: 'stop.arrived' })).toMatch(/: Arrival$/);
+  const job = { target: 'fleets.csv' };
+  const left_out = '11 not sent because of problems in the file';
+  expect(said('create_bulk_job', { kind: 'invitation', rows: 60, invalid: 11 }, job)).toContain(left_out);
+  expect(said('finish_bulk_job', { done: 49, invalid: 11 }, job)).toContain(left_out);
+});
+
+it('leaves out the addresses that Waypost adds to a renewed invitation', () => {
+  const sides = (value: string | null, name: string) => ({ success_redirect_url: value, fleet_name: name });
+  const change = { before: sides(null, 'Old'), after: sides('http://localhost/onboarding', 'New') };
+  expect(said('refresh_invitation', change, { target: 'F-1' })).toBe(
+    'Renewed the invitation of F-1: Fleet name: Old → New',
+  );
 });

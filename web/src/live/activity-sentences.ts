@@ -19,6 +19,7 @@ import {
 } from './activity-log.ts';
 import { jobKindText } from './job-kinds.ts';
 import { archivedText, CALL_WORDS, CLOSE_WORDS } from './load-words.ts';
+import { eventText } from './outgoing-events.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -61,6 +62,8 @@ function names(all: readonly string[], total = all.length): string {
   return shown.join(', ') + (more > 0 && shown.length > 0 ? ` and ${more} more` : '');
 }
 
+const eventNames = (events: unknown): string => names(list(events).map(eventText));
+
 const loads = (detail: Detail): string => names(list(detail.load_refs), number(detail.loads));
 const load = (detail: Detail): string => text(detail.load_ref);
 const archived = (detail: Detail): string =>
@@ -99,6 +102,15 @@ const CREATED_KIND: Readonly<Record<string, string>> = {
   load: 'a load',
 };
 const BULK_ROWS: Readonly<Record<string, string>> = { invitation: 'invitation', user: 'driver user' };
+/** States of the rows of a bulk job. */
+const ROW_COUNTS = {
+  done: 'created or renewed',
+  failed: 'not created',
+  unknown: 'not confirmed',
+  invalid: 'not sent because of problems in the file',
+  skipped: 'not sent because they existed already',
+  cancelled: 'not sent because the job was cancelled',
+} as const;
 const UNDONE: Readonly<Record<string, string>> = {
   assign: 'an assignment',
   note: 'a note',
@@ -265,7 +277,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 
   create_bulk_job: named('Started the bulk job {}', '', (detail) => [
     counted(detail.rows, BULK_ROWS[text(detail.kind)] ?? 'row'),
-    number(detail.invalid) > 0 && `${number(detail.invalid)} with problems`,
+    number(detail.invalid) > 0 && `${numberText(number(detail.invalid))} ${ROW_COUNTS.invalid}`,
   ]),
   undo_bulk_job: named('Withdrew what the bulk job {} created', '', (detail) => [
     counted(detail.rows, 'row'),
@@ -274,9 +286,8 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   resume_bulk_job: named('Resumed the bulk job {}', ''),
   cancel_bulk_job: named('Cancelled the bulk job {}', ''),
   finish_bulk_job: named('The bulk job {} ended', '', (detail) =>
-    counts(
-      detail,
-      Object.keys(detail).filter((name) => name !== 'job_id'),
+    Object.entries(ROW_COUNTS).map(
+      ([state, words]) => number(detail[state]) > 0 && `${numberText(number(detail[state]))} ${words}`,
     ),
   ),
 
@@ -335,11 +346,11 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     ],
   },
   create_outgoing_webhook: named('Added the outgoing webhook {}', '', (detail) => [
-    names(list(detail.events)),
+    eventNames(detail.events),
   ]),
   update_outgoing_webhook: named('Changed the outgoing webhook {}', '', (detail) => [
     detail.active === true ? 'turned on' : detail.active === false && 'turned off',
-    names(list(detail.events)),
+    eventNames(detail.events),
   ]),
   replace_outgoing_secret: named('Replaced the signing secret of {}', 'an outgoing webhook', (detail) => [
     number(detail.overlap_hours) > 0 &&
@@ -355,7 +366,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     head: 'Sent an outgoing event again',
     noun: '',
     subject: () => '',
-    more: (detail) => [text(detail.event_name)],
+    more: (detail) => [eventText(text(detail.event_name))],
   },
   replay_outgoing_events: {
     head: 'Sent outgoing events of a period again',

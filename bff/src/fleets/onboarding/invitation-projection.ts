@@ -7,7 +7,6 @@ import type { Assumptions } from '@waypost/contract/assumptions';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { IntentRow } from '../../platform/store/intents.ts';
 import {
   changeInvitation,
   type InvitationRow,
@@ -37,7 +36,7 @@ import {
   toInvitationResponse,
 } from './invitation-response.ts';
 
-interface InvitationProjectionOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
+interface InvitationProjectionOptions extends Uses<'db' | 'box' | 'now'> {
   readonly assumptions: Assumptions;
   readonly broadcaster: ThrottledBroadcaster;
   readonly isOurs: (address: string) => boolean;
@@ -248,8 +247,18 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
           this.#differences.delete(this.#differences.keys().next().value ?? '');
         const difference = changesBetween(changed.before, changed.after);
         this.#differences.set(intent.id, { key, changed: difference });
-        if (difference.length > 0) await this.#recordRefresh(store, intent, changed, difference);
         return async () => this.publish(changed);
+      },
+      // The service answers the same to a new invitation and to a renewal.
+      act: ({ id }) => {
+        const { key, changed } = this.#differences.get(id) ?? { changed: [] };
+        if (changed.length === 0) return null;
+        const side = (which: 'before' | 'after') =>
+          Object.fromEntries(changed.map((one) => [one.field, one[which]]));
+        return {
+          action: 'refresh_invitation',
+          detail: { key, before: side('before'), after: side('after') },
+        };
       },
     };
   }
@@ -280,23 +289,6 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
       };
       return { outcome, after };
     };
-  }
-
-  #recordRefresh(
-    store: Database,
-    intent: IntentRow,
-    { after }: Changed,
-    difference: readonly InvitationChange[],
-  ): Promise<void> {
-    const side = (which: 'before' | 'after') =>
-      Object.fromEntries(difference.map((one) => [one.field, one[which]]));
-    return this.options.activity.record(
-      store,
-      { sub: intent.created_by, name: intent.created_by_name },
-      'refresh_invitation',
-      after.fleet_ref ?? after.key,
-      { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
-    );
   }
 
   async #idByRef(store: Database, fleet_ref: string | null | undefined): Promise<string | null> {

@@ -77,6 +77,18 @@ const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
 const STEPS = new Set(['viewed', 'accepted', 'declined', 'expired', 'deleted']);
 const ENDS = ['accepted', 'declined', 'deleted'] as const;
 
+const COPY_MS = 60_000;
+
+/** One click reads the link and copies it. */
+const isOfCopy = (events: readonly InvitationEventRow[], read_at: number, by_name: string | null) =>
+  events.some(
+    ({ how, at, by_name: copied_by }) =>
+      how === 'copied' && copied_by === by_name && at >= read_at && at - read_at < COPY_MS,
+  );
+
+const withdrawnBy = (events: readonly InvitationEventRow[]) =>
+  events.find(({ what }) => what === 'deleted')?.by_name ?? null;
+
 /** History, oldest first: by the service's times, with the names of our users. */
 export function toInvitationDetailResponse(
   row: InvitationRow,
@@ -93,7 +105,13 @@ export function toInvitationDetailResponse(
     const what = n === 0 ? 'created' : 'refreshed';
     add({ what, at: toIso(at), by_name: by('created', at), note: null });
   });
-  for (const [what, at] of steps) {
+  for (const [n, [what, at]] of steps.entries()) {
+    // Our withdrawal is also reported by an event of the service.
+    if (what === 'deleted') {
+      if (n === steps.findIndex(([one]) => one === what))
+        add({ what, at: toIso(at), by_name: withdrawnBy(events), note: null });
+      continue;
+    }
     const known = STEPS.has(what);
     const note = what === 'declined' ? item.decline_reason : known ? null : what;
     const shown = known ? (what as 'viewed') : 'other';
@@ -106,7 +124,7 @@ export function toInvitationDetailResponse(
       add({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
   }
   for (const { what, at, by_name, note, how, recipient, follow_up_at } of events)
-    if (isByPerson(what))
+    if (isByPerson(what) && !(what === 'link_shown' && isOfCopy(events, at, by_name)))
       history.push({
         what,
         at: toIso(at),

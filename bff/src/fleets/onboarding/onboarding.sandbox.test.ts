@@ -73,13 +73,16 @@ describe('an invitation', () => {
     expect(changed).toContainEqual({ field: 'fleet_name', before: 'Old', after: 'New' });
     expect(changed.map(({ field }) => field)).not.toContain('limit_tsps');
     expect(result).toMatchObject({ refreshes: 1, expires_in_hours: 5, limit_tsps: ['milemarker'] });
-    const log = await call('admin', 'GET', 'activity?action=refresh_invitation&q=F-2');
+    // One entry for one act: the renewal is not logged as another invitation too.
+    const log = await call('admin', 'GET', 'activity?q=F-2');
     expect(log.json.items).toMatchObject([
       {
+        action: 'refresh_invitation',
         target: 'F-2',
         outcome: 'done',
         detail: { before: { fleet_name: 'Old' }, after: { fleet_name: 'New' } },
       },
+      { action: 'create_invitation', target: 'F-2', outcome: 'done' },
     ]);
   });
 
@@ -143,6 +146,10 @@ describe('an invitation', () => {
     }
     const detail = await call('viewer', 'GET', `invitations/${result.key}`);
     expect(detail.json.history).toContainEqual(expect.objectContaining({ what: 'chased', note: 'called' }));
+    const withdrawals = (history: unknown) =>
+      (history as { what: string }[]).filter(({ what }) => what === 'deleted');
+    // Neither the second click nor the event of the service is another withdrawal.
+    expect(withdrawals(detail.json.history)).toMatchObject([{ by_name: expect.any(String) }]);
     expect((await call('onboarding', 'POST', `invitations/${result.key}/link`)).status).toBe(409);
   });
 
@@ -212,7 +219,6 @@ describe('an invitation', () => {
     const detail = await call('viewer', 'GET', `invitations/${result.key}`);
     expect(detail.json.history).toMatchObject([
       { what: 'created', how: null },
-      { what: 'link_shown', how: null },
       { what: 'shared', how: 'copied', to: null },
       { what: 'shared', how: 'marked', to: 'ops@mesa.example' },
       { what: 'not_shared', how: null },

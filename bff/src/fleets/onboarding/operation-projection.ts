@@ -50,6 +50,21 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     return items;
   }
 
+  /** Names of the users whose creation succeeded, by the ID of their record. */
+  async userNames(): Promise<ReadonlyMap<string, string>> {
+    const { first_name, last_name } = this.options.assumptions.user_attributes;
+    const names = new Map<string, string>();
+    for await (const rows of operationPages(this.options.db))
+      for (const { state, username } of rows) {
+        const { fields } = currentState(JSON.parse(state) as OperationState);
+        const id = text(fields.resource_id);
+        const payload = (fields.payload ?? {}) as Fields;
+        const name = [payload[first_name], payload[last_name]].filter(Boolean).join(' ') || username;
+        if (id !== null && name) names.set(id, name);
+      }
+    return names;
+  }
+
   async row(id: string): Promise<OperationRow | undefined> {
     return rowOf(this.options.db, 'operation', { id });
   }

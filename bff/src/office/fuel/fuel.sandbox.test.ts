@@ -151,13 +151,20 @@ describe('fuel', () => {
   });
 
   it('is summed by fleet, with its name', async () => {
-    const { by_fleet } = await of<FuelSummary>(await read(), 'summary');
+    const { by_fleet, fleet_totals } = await of<FuelSummary>(await read(), 'summary');
     const name = (item: Item) => `${item.currency} ${unit(item)} ${item.fuel_type}`;
     const expected = sums(kept(), (item) => `${name(item)} ${item.fleet_ref}`);
     expect(new Set(kept().map(({ fleet_ref }) => fleet_ref)).size).toBeGreaterThan(1);
     expect(
       reportedSums(by_fleet, (g) => `${g.currency} ${g.volume_unit} ${g.fuel_type} ${g.fleet_ref}`),
     ).toEqual(expected);
+    expect(reportedSums(fleet_totals, (g) => `${g.currency} ${g.volume_unit} ${g.fleet_ref}`)).toEqual(
+      sums(kept(), (item) => `${item.currency} ${unit(item)} ${item.fleet_ref}`),
+    );
+    const counts = new Map<string | null, number>();
+    for (const { fleet_ref, transactions } of fleet_totals)
+      counts.set(fleet_ref, (counts.get(fleet_ref) ?? 0) + transactions);
+    expect([...counts.values()]).toEqual([...counts.values()].toSorted((a, b) => b - a));
     expect(by_fleet.every(({ fleet_name }) => fleet_name === null || fleet_name.length > 0)).toBe(true);
   });
 

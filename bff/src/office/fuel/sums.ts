@@ -186,9 +186,14 @@ export class FuelSums {
     | 'by_week'
     | 'by_jurisdiction'
     | 'by_fleet'
+    | 'fleet_totals'
     | 'by_month_and_jurisdiction'
   > {
     const groups = [...this.#groups.values()];
+    const withName = <G extends Pick<Dimensions, 'fleet_ref'>>(group: G) => ({
+      ...group,
+      fleet_name: group.fleet_ref === null ? null : fleetNameOf(group.fleet_ref),
+    });
     return {
       transactions: groups.reduce((sum, { amounts }) => sum + amounts.transactions, 0),
       totals: this.#by([]),
@@ -202,10 +207,8 @@ export class FuelSums {
         }))
         .sort((a, b) => a.week.localeCompare(b.week)),
       by_jurisdiction: this.#by(['transaction_jurisdiction', 'fuel_type']),
-      by_fleet: this.#by(['fleet_ref', 'fuel_type']).map((group) => ({
-        ...group,
-        fleet_name: group.fleet_ref === null ? null : fleetNameOf(group.fleet_ref),
-      })),
+      by_fleet: this.#by(['fleet_ref', 'fuel_type']).map(withName),
+      fleet_totals: mostFirst(this.#by(['fleet_ref']).map(withName)),
       by_month_and_jurisdiction: this.#by(['month', 'transaction_jurisdiction', 'fuel_type']),
     };
   }
@@ -232,6 +235,20 @@ export class FuelSums {
         ...groupOf(of, amounts),
       }));
   }
+}
+
+/** Fleets by transactions; the groups of a fleet stay together, the largest first. */
+function mostFirst<G extends FuelGroup & Pick<Dimensions, 'fleet_ref'>>(groups: readonly G[]): G[] {
+  const counts = new Map<string | null, number>();
+  for (const { fleet_ref, transactions } of groups)
+    counts.set(fleet_ref, (counts.get(fleet_ref) ?? 0) + transactions);
+  const countOf = ({ fleet_ref }: G) => counts.get(fleet_ref) ?? 0;
+  return groups.toSorted(
+    (a, b) =>
+      countOf(b) - countOf(a) ||
+      (a.fleet_ref ?? '').localeCompare(b.fleet_ref ?? '') ||
+      b.transactions - a.transactions,
+  );
 }
 
 function groupOf({ currency, volume_unit }: Dimensions, amounts: Amounts): FuelGroup {

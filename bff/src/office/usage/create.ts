@@ -2,12 +2,14 @@
 import { may } from '@waypost/contract/api/session';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
+import type { OperationProjection } from '../../fleets/onboarding/operation-projection.ts';
 import type { Auth } from '../../people/auth/create.ts';
 import { sendCsv } from '../../platform/http/csv.ts';
 import type { CurrentSession } from '../../platform/http/current.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
+import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import type { ImportRow } from '../../platform/store/imports.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Upstream } from '../../service/upstream/create.ts';
@@ -16,16 +18,21 @@ import { OwnUsage } from './own-usage.ts';
 import { UsageReader } from './usage-reader.ts';
 import { UsageReport } from './usage-report.ts';
 
+/** A user created meanwhile has its name a minute later. */
+const USER_NAMES_MS = 60_000;
+
 export async function createUsage(
   options: Uses<'log' | 'db'> & {
     readonly auth: Auth;
     readonly fleets: FleetIndex;
     readonly imports: ListImports;
+    readonly operations: Pick<OperationProjection, 'userNames'>;
     readonly upstream: Upstream;
     readonly vehicleName: (vehicle_id: string) => string | null;
   },
 ): Promise<Capability> {
-  const { log, db, auth, fleets, imports, upstream, vehicleName } = options;
+  const { log, db, auth, fleets, imports, operations, upstream, vehicleName } = options;
+  const userNames = new TtlCache<ReadonlyMap<string, string>>(USER_NAMES_MS);
   const { client, endpoints } = upstream;
   const own = new OwnUsage(db, log);
   await own.open();
@@ -36,8 +43,11 @@ export async function createUsage(
     reader: usageReader,
     imports,
     own,
-    // Vehicle and fleet ids never coincide.
-    nameOf: (id) => vehicleName(id) ?? fleets.profileOf(id, null).name,
+    names: async () => {
+      const users = await userNames.fetch('all', () => operations.userNames());
+      // Ids of vehicles, fleets and users never coincide.
+      return (id) => vehicleName(id) ?? fleets.profileOf(id, null).name ?? users.get(id) ?? null;
+    },
   });
   return {
     routes: (router) => {

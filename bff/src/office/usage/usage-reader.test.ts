@@ -61,7 +61,7 @@ describeOnBothDatabases('usage', (fresh) => {
       pause,
     });
     const own = new OwnUsage(db, silentLog, clock);
-    report = new UsageReport({ db, reader, imports, own, nameOf: () => null, now: clock });
+    report = new UsageReport({ db, reader, imports, own, names: async () => () => null, now: clock });
   }
   const read = async (request: Partial<typeof RANGE> = {}, sub = 'anna') => {
     const { row, begun } = await reader.read({ ...RANGE, ...request }, sub, undefined);

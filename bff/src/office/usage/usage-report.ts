@@ -33,8 +33,8 @@ interface UsageReportOptions extends Uses<'db' | 'now'> {
   readonly reader: UsageReader;
   readonly imports: ListImports;
   readonly own: OwnUsage;
-  /** Unit number of a vehicle, or name of a fleet; null when unknown. */
-  readonly nameOf: (entity_id: string) => string | null;
+  /** Reads what names of entities are known; null: the name of this one is not. */
+  readonly names: () => Promise<(entity_id: string) => string | null>;
 }
 
 type State = UsageSummary['state'];
@@ -90,7 +90,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
   }
 
   async entities(query: UsageEntitiesQuery): Promise<{ items: UsageEntity[]; total: number; state: State }> {
-    const { db, nameOf } = this.options;
+    const { db, names } = this.options;
     const { stored } = await this.#stored(query);
     const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
     const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
@@ -106,6 +106,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
         this.#entities.delete(oldest);
       }
     }
+    const nameOf = await names();
     const states = monthsBetween(query.from_month, query.to_month).map((month) =>
       this.#stateOf(month, stored.get(month)),
     );

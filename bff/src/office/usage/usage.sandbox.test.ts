@@ -1,4 +1,5 @@
 /** Reported usage equals an independent computation from the service's rows. */
+import { randomUUID } from 'node:crypto';
 import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -34,6 +35,22 @@ const { line, server, signedIn } = await useServer({
 });
 const dispatcher = await signedIn();
 const before = await everyItem<Row>(line, PATH, 1000);
+
+// The most called driver of a month was created through Waypost. Names are cached: known before anybody asks.
+const driver = before
+  .filter((row) => row.usage_month.startsWith(month(3)) && row.entity_type === 'driver')
+  .sort((a, b) => b.rest_api_count - a.rest_api_count)[0];
+await server.services.onboarding.operations.ingest(
+  server.services.db,
+  {
+    id: randomUUID(),
+    resource: 'user',
+    status: 'success',
+    resource_id: driver?.entity_id,
+    payload: { username: 'rosa.moore', first_name: 'Rosa', last_name: 'Moore' },
+  },
+  { read_at: 1 },
+);
 
 const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1], as = dispatcher) => {
   const { status, json } = await as.api(`${server.url}${path}`, init);
@@ -154,6 +171,15 @@ describe('usage', () => {
     expect(entities.map(({ rest_api_count }) => rest_api_count)).toEqual(
       expected.map(({ rest_api_count }) => rest_api_count),
     );
+  });
+
+  it('names a driver who was created through Waypost', async () => {
+    await read(RANGE);
+    const of = month(3);
+    const path = `/api/usage/entities?from_month=${of}&to_month=${of}&entity_type=driver&sort_by=rest_api_count`;
+    const { body } = await api<{ items: UsageEntity[] }>(`${path}&size=400`);
+    const named = body.items.filter(({ name }) => name !== null);
+    expect(named).toMatchObject([{ entity_id: driver?.entity_id, name: 'Rosa Moore' }]);
   });
 
   it('shows entities that are inactive but still called, over several months', async () => {

@@ -23,7 +23,7 @@ import type { TokenSource } from '../upstream/token-source.ts';
 import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
 import type { After, IntentListener } from './listener.ts';
-import { callListeners, FIRST_CHECK_MS, notifyDone, type Resolver, runAfters } from './resolver.ts';
+import { actOf, callListeners, FIRST_CHECK_MS, notifyDone, type Resolver, runAfters } from './resolver.ts';
 
 interface IntentsOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'> {
   readonly assumptions: Assumptions;
@@ -286,7 +286,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         ...(state === 'failed' ? { request: null } : { next_check_at: this.dueNow() + FIRST_CHECK_MS }),
       };
       const ended = await inTransaction(db, async (store) => {
-        await this.#record(store, kind.action, row, actor, state, message);
+        await this.#record(store, kind.action, row, actor, state, { reason: message });
         if (state === 'failed')
           for (const listener of this.options.listeners ?? [])
             await listener.refused?.(store, row, command.body, end.service_status ?? null);
@@ -317,8 +317,10 @@ export class Intents extends ServerPart<IntentsOptions> {
         { id: row.id, state: ['sending', 'unknown'] },
         { ...end, updated_at: this.now() },
       );
-      await this.#record(store, action, row, actor, 'done');
-      return notifyDone(listeners, store, row, answer);
+      const afters = await notifyDone(listeners, store, row, answer);
+      const act = actOf(listeners, row);
+      await this.#record(store, act?.action ?? action, row, actor, 'done', act?.detail);
+      return afters;
     });
   }
 
@@ -328,14 +330,14 @@ export class Intents extends ServerPart<IntentsOptions> {
     row: IntentRow,
     actor: Actor,
     outcome: string,
-    reason?: string | null,
+    detail: object = {},
   ): Promise<void> {
     await this.options.activity.record(
       store,
       actor,
       action,
       row.subject ?? row.id,
-      { intent_id: row.id, kind: row.kind, ...(reason && { reason }) },
+      { intent_id: row.id, kind: row.kind, ...detail },
       outcome,
     );
   }

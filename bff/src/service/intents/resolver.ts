@@ -97,8 +97,10 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       // Outcome, entry of the activity log and listeners' data in one transaction; nothing when it was settled already.
       const afters = await inTransaction(db, async (store) => {
         if (!(await this.#settle(store, row, result))) return [];
-        await this.#record(store, row, row.kind === 'invitation' ? 'sent again' : 'found at the service');
-        return notifyDone(listeners, store, row, result.answer);
+        const afters = await notifyDone(listeners, store, row, result.answer);
+        const outcome = row.kind === 'invitation' ? 'sent again' : 'found at the service';
+        await this.#record(store, row, outcome, actOf(listeners, row)?.detail);
+        return afters;
       });
       await runAfters(log, afters);
       return;
@@ -223,8 +225,9 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     };
   }
 
-  #record(store: Database, { id, kind, subject }: IntentRow, outcome: string): Promise<void> {
-    const detail = { intent_id: id, kind };
+  #record(store: Database, row: IntentRow, outcome: string, more: object = {}): Promise<void> {
+    const { id, kind, subject } = row;
+    const detail = { intent_id: id, kind, ...more };
     return this.options.activity.record(store, null, 'resolve_intent', subject ?? id, detail, outcome);
   }
 
@@ -262,6 +265,15 @@ export async function notifyDone(
   answer: unknown,
 ): Promise<After[]> {
   return callListeners(listeners, (listener) => listener.done(store, row, answer));
+}
+
+/** An act that was more than a creation, such as the renewal of what existed. */
+export function actOf(listeners: readonly IntentListener[], row: IntentRow) {
+  for (const listener of listeners) {
+    const act = listener.act?.(row);
+    if (act) return act;
+  }
+  return null;
 }
 
 function messageOf(

@@ -1,6 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -9,6 +10,7 @@ import { Age } from '../../live/Age.tsx';
 import {
   ACTION_GROUPS,
   actionText,
+  oncePerCopy,
   outcomeText,
   reasonText,
   targetText,
@@ -21,7 +23,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
+import { CardLine, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
@@ -54,7 +56,7 @@ const idOf = ({ id }: ActivityEntry) => id;
 function Log({ search, onSearch }: ActivityViewProps) {
   const { action, sessions, job, from, to } = search;
   const log = useActivity(search);
-  const { items } = log;
+  const items = useMemo(() => log.items && oncePerCopy(log.items), [log.items]);
   return (
     <ResourceList
       title="Activity"
@@ -227,10 +229,12 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
 ];
 
 const CARDS: Cards<ActivityEntry> = {
-  height: (entry) => (sentenceOf(entry).more === '' ? 64 : 84),
+  height: (entry) => (sentenceOf(entry).more === '' ? 84 : 104),
   render: (entry) => (
     <>
-      <Primary>{sentenceOf(entry).head}</Primary>
+      <TwoLines title={sentenceOf(entry).head}>
+        <b>{sentenceOf(entry).head}</b>
+      </TwoLines>
       <CardLine>
         <Truncated>
           {isolated(whoText(entry))}, <Age at={entry.at} ago />

@@ -8,6 +8,7 @@ import {
   changeText,
   fieldText,
   isFailure,
+  oncePerCopy,
   outcomeText,
   particulars,
   targetText,
@@ -61,6 +62,17 @@ it('tells why an act failed, before what it would have changed', () => {
   });
   expect(changeText(failed)).toMatch(/^Already accepted; Requested: Status/);
   expect(actionText('delete_invitation')).toBe('Withdrew an invitation');
+});
+
+it('a copied link is one entry; a link that was only shown, or by someone else, is another', () => {
+  const about = { target: 'F-1', sub: 'dana', detail: {} };
+  const copied = entryOf(1, { ...about, action: 'share_invitation', detail: { how: 'copied' }, at: ago(0) });
+  const read = entryOf(2, { ...about, action: 'show_invitation_link', at: ago(1_000) });
+  const earlier = entryOf(3, { ...about, action: 'show_invitation_link', at: ago(600_000) });
+  const others = entryOf(4, { ...read, id: id(4), sub: 'kim' });
+  expect(oncePerCopy([copied, read, others, earlier])).toEqual([copied, others, earlier]);
+  const marked = { ...copied, detail: { how: 'marked' } };
+  expect(oncePerCopy([marked, read])).toEqual([marked, read]);
 });
 
 it('targets are shown by name, never by id', () => {

@@ -60,7 +60,7 @@ describe('the list', () => {
     await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
-        /^Denver runMonitor: stop arrivedHandled: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
+        /^Denver runThe truck arrived at a stopRecorded: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
       ),
       expect.stringContaining('Duplicate of an earlier delivery'),
       expect.stringMatching(/Failed: the store was busyFailed.*6Not signed/),
@@ -152,7 +152,7 @@ describe('the list', () => {
 describe('one delivery', () => {
   it('shows its receipt and body', async () => {
     await open({ start: { delivery: deliveryOf(1).id } });
-    expect(panel().getByRole('heading', { name: 'Monitor: stop arrived' })).toBeTruthy();
+    expect(panel().getByRole('heading', { name: 'The truck arrived at a stop' })).toBeTruthy();
     expect(panel().getByText(/"secret": "\*\*\*"/)).toBeTruthy();
     expect(panel().getByText('1795190000')).toBeTruthy();
   });
@@ -184,7 +184,7 @@ describe('one delivery', () => {
     now = { ...now, state: 'done', outcome: 'handled: nothing new', tries: 1 };
     act(() => void vi.advanceTimersByTime(1_000));
     await frame();
-    expect(panel().getByRole('status').textContent).toBe('Processed again. Handled: nothing new.');
+    expect(panel().getByRole('status').textContent).toBe('Processed again. Nothing new.');
   });
 
   it('links a duplicate to the first delivery', async () => {

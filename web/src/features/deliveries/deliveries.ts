@@ -19,9 +19,33 @@ import type { DeliveriesSearch } from './search.ts';
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `Monitor: stop arrived`. Parses the name rather than looking it up, since new names may appear. */
+/** What happened, where the name of the event alone is not how people say it. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'connection.created': 'The fleet connected a provider',
+  'connection.staled': 'A connection stopped sending data',
+  'geofence_monitor.cancelled': 'Monitor cancelled',
+  'geofence_monitor.completed': 'The truck left the last stop',
+  'geofence_monitor.expired': "The monitor's tracking window ended",
+  'geofence_monitor.stop_arrived': 'The truck arrived at a stop',
+  'geofence_monitor.stop_departed': 'The truck left a stop',
+  'invitation.accepted': 'The fleet accepted the invitation',
+  'invitation.declined': 'The fleet declined the invitation',
+  'invitation.deleted': 'Invitation withdrawn',
+  'invitation.expired': 'Invitation expired without an answer',
+  'invitation.viewed': 'The fleet opened the invitation',
+  'resource_operation.created': 'A driver user was requested',
+  'resource_operation.failed': 'A driver user could not be created',
+  'resource_operation.succeeded': 'A driver user was created',
+  'share_agreement.created': 'An agreement started',
+  'share_agreement.deleted': 'An agreement ended',
+  'share_agreement.updated': 'An agreement changed',
+};
+
+/** `The truck arrived at a stop`. Other names are parsed, since new ones may appear: `Agreement: paused next year`. */
 export function eventWords(event_name: string | null): string {
   if (event_name === null) return 'Unreadable event';
+  const words = Object.hasOwn(EVENT_WORDS, event_name) ? EVENT_WORDS[event_name] : undefined;
+  if (words !== undefined) return words;
   const dot = event_name.indexOf('.');
   const family = dot < 0 ? event_name : event_name.slice(0, dot);
   const action = dot < 0 ? '' : plain(event_name.slice(dot + 1));
@@ -65,7 +89,51 @@ export function outcomeText(delivery: WithOutcome): string {
     return outcome ? `${capital(outcome)}; retrying automatically` : 'Not processed yet';
   if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery';
   if (outcome === 'kept') return 'Stored; not needed yet';
-  return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
+  return outcome ? resultWords(outcome) : DELIVERY_STATE_WORD[state];
+}
+
+const SETTLED: Readonly<Record<string, string>> = { user: 'driver user', monitor: 'monitor' };
+
+/** What the server logs of a handled event, and what that means. */
+const RESULTS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+  [/^(\d+) to refresh$/, () => 'Read again from the tracking service'],
+  [/^nothing new$/, () => 'Nothing new'],
+  [
+    /^(\d+) of (\d+) changed something$/,
+    ([, changed, all]) => {
+      if (changed === '0') return 'Nothing new';
+      return changed === all ? 'Updated here' : `Updated ${changed} of ${all} here; the others were known`;
+    },
+  ],
+  [
+    /^(\d+) of (\d+) are about unknown invitations$/,
+    ([, unknown, all]) =>
+      all === '1'
+        ? 'Not about an invitation known here'
+        : `${unknown} of ${all} invitations are not known here`,
+  ],
+  [/^settled (\w+) intent/, ([, kind = '']) => `Confirmed that the ${SETTLED[kind] ?? kind} was created`],
+  // The row names the monitor.
+  [/^([^;]+), monitor [^;]+$/, ([, what]) => `Recorded: ${what}`],
+  [/^(.+)$/s, ([, what]) => `Recorded: ${what}`],
+];
+
+const HANDLED = 'handled: ';
+
+/** Each handler of an event adds its result. */
+function resultWords(outcome: string): string {
+  if (!outcome.startsWith(HANDLED)) return capital(outcome);
+  const words = outcome
+    .slice(HANDLED.length)
+    .split(`; ${HANDLED}`)
+    .map((part) => {
+      for (const [pattern, say] of RESULTS) {
+        const found = pattern.exec(part);
+        if (found) return say(found);
+      }
+      return capital(part);
+    });
+  return [...new Set(words)].join('. ');
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

@@ -92,6 +92,7 @@ function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     by_week: [{ ...GROUP, ...fuel, week: '2026-11-16' }],
     by_jurisdiction: [{ ...GROUP, ...fuel, ...where }],
     by_fleet: [{ ...GROUP, ...fuel, fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' }],
+    fleet_totals: [{ ...GROUP, fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' }],
     by_month_and_jurisdiction: [{ ...GROUP, ...fuel, ...month, ...where }],
     checks: FUEL_CHECKS.map((check) => ({ check, findings: check === 'odometer_back' ? 1 : 0, judged: 3 })),
     vehicles: 1,
@@ -165,9 +166,9 @@ describe('a range', () => {
     ]);
     const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
     expect(totals.map(({ textContent }) => textContent)).toEqual([
-      '$12,345,678,901,234.56201 gal · $4.0007 / gal · 2 transactions',
+      '$12,345,678,901,234.56201 gal diesel · $4.0007 / gal · 2 transactions',
       // Two fuels have no common price.
-      'CA$90.10201 L · 1 transaction',
+      'CA$90.10201 L diesel, 201 L DEF · 1 transaction',
     ]);
     expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
     expect(rows()).toHaveLength(3);
@@ -341,7 +342,9 @@ describe('details', () => {
       'November 2026only 19 daysTexas (TX)Diesel2201gal12,345,678,901,234.56USD4.0007',
     );
     const fleets = screen.getByRole('region', { name: 'By fleet' });
-    expect(within(fleets).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2201gal/);
+    expect(within(fleets).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-12201gal/);
+    const fuels = screen.getByRole('region', { name: 'By fleet and fuel' });
+    expect(within(fuels).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2201gal/);
     expect(screen.getByText(/IFTA also needs the miles driven/)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();
@@ -350,6 +353,9 @@ describe('details', () => {
     expect(
       screen.getByRole('option', { name: /Week from Nov 16, 2026.*\$4.0007 . gal.* only \d days/ }),
     ).toBeTruthy();
+    // The first and the last week are not whole: the axis says so, not only the tooltip.
+    const chart = screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' });
+    expect(within(chart).getAllByText('4 days')).toHaveLength(2);
     await user.click(
       screen.getByRole('button', { name: 'Price per unit over time, USD, gal: show as table' }),
     );

@@ -56,6 +56,9 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
   const { by, data: prices, twin } = pricesOverTime(summary, price_unit, range);
   const { data, text, short, count } = jurisdictionPrices(summary, price_unit);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
+  const cut = prices.categories.some(({ part }) => part !== null);
+  const part_note =
+    cut && partial === '' ? ` The number of days is under ${by}s that the range covers in part.` : '';
   const fuels = prices.lines.length;
   const fuels_note = fuels > MAX_LINES ? ` Shows the top ${MAX_LINES} fuels; the table has all.` : '';
   const limit_note =
@@ -65,7 +68,7 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
     <>
       <ChartFrame
         title={`Price per unit over time, ${price_unit.name}`}
-        about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${fuels_note}`}
+        about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${part_note}${fuels_note}`}
         table={twin}
         name={`fuel-price-by-${by}-${file}`}
         now={now}

@@ -13,7 +13,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { groupTableData, HEADS, monthHeads } from './group-tables.ts';
+import { fuelWord, groupTableData, HEADS, monthHeads } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -150,7 +150,13 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
-      {table('By fleet', 'fuel-by-fleet', groupTableData(summary.by_fleet, [fleet, fleet_ref, fuel]))}
+      {summary.fleet_totals.length > 0 &&
+        table('By fleet', 'fuel-by-fleet', groupTableData(summary.fleet_totals, [fleet, fleet_ref]))}
+      {table(
+        'By fleet and fuel',
+        'fuel-by-fleet-and-fuel',
+        groupTableData(summary.by_fleet, [fleet, fleet_ref, fuel]),
+      )}
       {table('By month', 'fuel-by-month', groupTableData(summary.by_month, [...months, fuel]))}
       {empty.length > 0 && (
         <p className={`${shared.note} ${classes.note}`}>
@@ -175,15 +181,22 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   );
 }
 
+/** `279,179.883 gal diesel` */
+const fuelVolumeText = ({ fuel_volume, volume_unit, fuel_type }: FuelSummary['by_fuel_type'][number]) => {
+  const fuel = fuelWord(fuel_type);
+  const word = /^[A-Z]{2}/.test(fuel) ? fuel : fuel.toLowerCase();
+  return `${volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume of'} ${fuel_type === null ? 'of no kind' : word}`;
+};
+
 /** Totals by currency and unit in exact decimals; different kinds are never added up. */
 function Totals({ summary }: { readonly summary: FuelSummary }) {
   const { totals, deleted, state, by_fuel_type } = summary;
   if (totals.length === 0) return null;
-  // An average over diesel and DEF is nobody's price.
-  const hasOneFuel = (group: FuelGroup) =>
-    by_fuel_type.filter(
-      ({ currency, volume_unit }) => currency === group.currency && volume_unit === group.volume_unit,
-    ).length === 1;
+  // An average over diesel and DEF is nobody's price, and their sum nobody's volume.
+  const fuelsOf = (group: FuelGroup) =>
+    by_fuel_type
+      .filter(({ currency, volume_unit }) => currency === group.currency && volume_unit === group.volume_unit)
+      .toSorted((a, b) => b.transactions - a.transactions);
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
     <section
@@ -193,15 +206,16 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
       {state !== 'complete' && <span className={classes.part}>Partial</span>}
       <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
-          const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
+          const { currency, volume_unit, transactions, total_cost, price_per_unit } = group;
           const name = groupName(group);
+          const fuels = fuelsOf(group);
           return (
             <li key={name} className={shared.column} aria-label={name}>
               <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
               <span className={shared.note}>
                 {[
-                  volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
-                  hasOneFuel(group) ? priceText(price_per_unit, currency, volume_unit) : null,
+                  fuels.map(fuelVolumeText).join(', '),
+                  fuels.length === 1 ? priceText(price_per_unit, currency, volume_unit) : null,
                   countText(transactions, 'transaction'),
                 ]
                   .filter((one) => one !== null)

@@ -49,7 +49,7 @@ export function groupTableData<G extends FuelGroup>(
   };
 }
 
-const fuelWord = (fuel_type: string | null): string =>
+export const fuelWord = (fuel_type: string | null): string =>
   fuel_type === null ? 'Not set' : readableName(fuel_type);
 
 export const HEADS = {
@@ -183,11 +183,16 @@ const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
     return {
       key: month,
       label: monthLabel(month),
-      under: yearUnder(month, at === 0),
+      ...underOf(yearUnder(month, at === 0), partOf(summary, { from: `${month}-01`, to: last }, range)),
       title: monthTitle(month),
-      part: partOf(summary, { from: `${month}-01`, to: last }, range),
     };
   });
+
+/** A period that the range covers in part says so on the axis too, where others have the year. */
+const underOf = (year: string | null, part: string | null): Pick<Category, 'under' | 'part'> => ({
+  under: part === null || part === PARTIAL ? year : part.replace('only ', ''),
+  part,
+});
 
 function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
   const weeks: Category[] = [];
@@ -197,9 +202,11 @@ function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
     weeks.push({
       key: week,
       label,
-      under: weeks.length === 0 || week.slice(5) <= '01-07' ? week.slice(0, 4) : null,
+      ...underOf(
+        weeks.length === 0 || week.slice(5) <= '01-07' ? week.slice(0, 4) : null,
+        partOf(summary, { from: week, to }, range),
+      ),
       title: `Week from ${dayText(week)}`,
-      part: partOf(summary, { from: week, to }, range),
     });
   }
   return weeks;
@@ -221,7 +228,7 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
   }
   const price: Price = (where, fuel) => prices.get(`${where} ${fuel}`) ?? null;
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  const part = summary.state === 'complete' ? null : 'partial data';
+  const part = summary.state === 'complete' ? null : PARTIAL;
   const categories: Category[] = sorted.slice(0, MAX_JURISDICTIONS).map(([where, count]) => ({
     key: where,
     label: where,
@@ -249,9 +256,11 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
 
 const numberOf = (price: string | null): number | null => (price === null ? null : Number(price));
 
+const PARTIAL = 'partial data';
+
 /** Why a week or month is partial; null when it is complete. */
 function partOf({ state }: FuelSummary, span: DayRange, { from, to }: DayRange): string | null {
-  if (state !== 'complete') return 'partial data';
+  if (state !== 'complete') return PARTIAL;
   if (from <= span.from && to >= span.to) return null;
   const days = daysOf({ from: from > span.from ? from : span.from, to: to < span.to ? to : span.to });
   return `only ${countText(days, 'day')}`;

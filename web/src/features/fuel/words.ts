@@ -7,7 +7,7 @@ import {
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
 import { durationText, fullDateTime } from '../../ui/time.ts';
-import { distanceText, numberFormat, numberText, speedText, volumeText } from '../../ui/units.ts';
+import { distanceText, numberFormat, speedText, volumeText } from '../../ui/units.ts';
 
 /** Smaller fractions are floating-point noise. */
 const MAX_DECIMALS = 6;
@@ -88,7 +88,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'More than tank capacity',
     short: 'Over tank',
     rule: () =>
-      `More than ${volumeText(above_tank.liters)} in one purchase, which is more than a truck's tanks hold. If the unit is missing, a volume over ${numberText(above_tank.liters)} is flagged.`,
+      `More than ${volumeText(above_tank.liters)} in one purchase, which is more than a truck's tanks hold. A volume without a unit is read as liters.`,
   },
   twice_at_once: {
     title: 'Duplicate purchase',

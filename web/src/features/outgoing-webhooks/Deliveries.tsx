@@ -9,6 +9,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
+import { eventText } from '../../live/outgoing-events.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import {
@@ -28,7 +29,6 @@ import classes from './OutgoingWebhooks.module.css';
 import {
   capital,
   DELIVERY_WORD,
-  eventText,
   resultText,
   useOutgoingDeliveries,
   useOutgoingDelivery,

@@ -10,12 +10,13 @@ import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
+import { EVENT_WORDS } from '../../live/outgoing-events.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { numberText } from '../../ui/units.ts';
-import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.ts';
+import { capital, useOutgoingMutations } from './outgoing-webhooks.ts';
 
 const webhookDraft = z.object({
   url: z.string(),

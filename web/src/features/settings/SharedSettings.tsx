@@ -8,7 +8,9 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
+import { wordsOf } from '../../ui/resource-list/query.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
+import { findZonesBy, placeIn, zoneNames } from '../../ui/time-zones.ts';
 import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './SettingsView.module.css';
 import { sync_status } from './sync.ts';
@@ -78,8 +80,8 @@ export interface Zone {
   readonly label: string;
   /** `Central Time`; only for common zones. */
   readonly detail?: string;
-  /** Lowercase. */
-  readonly searchable: string;
+  /** The name in the browser, which may be an older one. */
+  readonly listed: string;
 }
 
 /** The common zones, then all others by region, each by its current name and found by an older one too. */
@@ -87,21 +89,32 @@ export function zonesAt(now: number, all: readonly string[] = Intl.supportedValu
   const zoneOf = (listed: string, region: string, detail?: string): Zone => {
     const zone = CURRENT_NAMES[listed] ?? listed;
     const label = zoneLabel(zone, offsetText(zone, now));
-    const searchable = [listed, zone, label, detail].join(' ').replaceAll('_', ' ').toLowerCase();
-    return { zone, region, label, ...(detail !== undefined && { detail }), searchable };
+    return { zone, region, label, ...(detail !== undefined && { detail }), listed };
   };
-  const nameOf = (timeZone: string) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-      .formatToParts(now)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const common: readonly string[] = COMMON_ZONES;
   const others = all.filter((zone) => !common.includes(zone));
   return [
-    ...common.map((zone) => zoneOf(zone, 'Common', nameOf(zone))),
+    ...common.map((zone) => zoneOf(zone, 'Common', zoneNames(zone, now).generic)),
     ...[
       ...Map.groupBy(others, (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : 'Other')),
     ].flatMap(([region, zones]) => zones.map((zone) => zoneOf(zone, region))),
   ];
+}
+
+/** The common zones, until something is typed. */
+export function findZones(zones: readonly Zone[], typed: string, now: number): readonly Zone[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return zones.filter(({ region }) => region === 'Common');
+  const found = findZonesBy(
+    zones,
+    words,
+    ({ zone }) => zoneNames(zone, now),
+    ({ listed, label }) => [listed.replaceAll('_', ' '), label],
+  );
+  return found.map((one) => {
+    const place = placeIn(one.zone, words);
+    return place === null ? one : { ...one, detail: place };
+  });
 }
 
 interface ZoneFieldProps {
@@ -118,10 +131,7 @@ export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const current = value === null ? null : (CURRENT_NAMES[value] ?? value);
   const chosen = current === null ? none : (zones.find(({ zone }) => zone === current)?.label ?? current);
-  const words = (typed ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const found = zones.filter(({ region, searchable }) =>
-    words.length === 0 ? region === 'Common' : words.every((word) => searchable.includes(word)),
-  );
+  const found = findZones(zones, typed ?? '', clock.now());
   const choose = (zone: string | null) => {
     setTyped(null);
     onChange(zone);
@@ -130,13 +140,15 @@ export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
     <div className={classes.field}>
       <Suggest
         label="Time zone"
-        description="Type a city, a region or an offset."
+        description="Type a city, a state, an abbreviation or an offset."
         value={typed ?? chosen}
         onText={setTyped}
         onBlur={() => setTyped(null)}
         empty="No such time zone"
         suggestions={[
-          ...(words.length === 0 ? [{ id: '', group: '', title: none, pick: () => choose(null) }] : []),
+          ...((typed ?? '').trim() === ''
+            ? [{ id: '', group: '', title: none, pick: () => choose(null) }]
+            : []),
           ...found.map(({ zone, region, label, detail }) => ({
             id: zone,
             group: region,

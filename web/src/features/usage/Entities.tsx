@@ -133,6 +133,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
           (total > 0 || state === 'complete') &&
           ` · ${valueText(total)} ${plural(total, 'entity', 'entities')}`}
         {state === 'partial' && ' · partial data'}
+        {entity_type === 'driver' && ' · The service names no drivers: names are of users created in Waypost'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}

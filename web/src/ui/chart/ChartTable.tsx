@@ -2,6 +2,7 @@
 import type { CsvCell } from '@waypost/contract/csv';
 import { csvText } from '../csv.ts';
 import { DataTable } from '../DataTable.tsx';
+import { useLayout } from '../use-media.ts';
 import type { BarData, TableCell, TableData } from './types.ts';
 import { valueText } from './words.ts';
 
@@ -68,9 +69,11 @@ interface ChartTableProps {
 }
 
 export function ChartTable({ label, table: { columns, rows } }: ChartTableProps) {
+  const phone = useLayout() === 'phone';
   return (
     <DataTable
-      region={`${label}, as a table`}
+      // On a phone amounts would be cut at the edge: each row is then a list of its values.
+      {...(!phone && { region: `${label}, as a table` })}
       heads={columns.map((column) => column.label)}
       numeric={columns.flatMap(({ numeric }, at) => (numeric ? [at] : []))}
       rows={rows.map(({ key, cells }) => ({ key, cells: cells.map(({ text }) => text) }))}

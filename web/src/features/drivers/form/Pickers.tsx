@@ -12,6 +12,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
+import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
 
 export interface UserConnection {
@@ -130,22 +131,17 @@ interface Zone {
   readonly offset_text: string;
   /** `Central Time, CST`; omits parts that only repeat the offset. */
   readonly name: string;
-}
-
-function partOf(zone: string, now: number, timeZoneName: 'longOffset' | 'short' | 'longGeneric'): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  readonly names: ZoneNames;
 }
 
 function zoneOf(zone: TimeZone, now: number): Zone {
-  const [, sign = '+', hours = '0', minutes = '0'] =
-    /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(partOf(zone, now, 'longOffset')) ?? [];
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  const offset_text = `UTC${sign === '-' ? '−' : '+'}${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`;
-  const short = partOf(zone, now, 'short');
-  const generic = partOf(zone, now, 'longGeneric');
+  const names = zoneNames(zone, now);
+  const { offset, generic, short } = names;
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  const offset_text = `UTC${offset < 0 ? '−' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`;
   const name = [generic, /^(GMT|UTC)./.test(short) ? '' : short].filter(Boolean).join(', ');
-  return { zone, offset, offset_text, name };
+  return { zone, offset, offset_text, name, names };
 }
 
 /**
@@ -157,37 +153,20 @@ function zoneAt(name: string, now: number): Zone | null {
   return zone ? zoneOf(zone, now) : null;
 }
 
-const zones_by_hour = new Map<number, readonly Zone[]>();
-
 /**
- * All zones from west to east. Slow, so the result is cached.
+ * All zones from west to east.
  * @param now Unix milliseconds
  */
-export function zonesAt(now: number): readonly Zone[] {
-  // Offsets change on the hour at most.
-  const hour = Math.floor(now / 3_600_000);
-  const known = zones_by_hour.get(hour);
-  if (known) return known;
-  const zones = TIME_ZONES.map((zone) => zoneOf(zone, now)).sort((a, b) => a.offset - b.offset);
-  zones_by_hour.clear();
-  zones_by_hour.set(hour, zones);
-  return zones;
-}
+export const zonesAt = (now: number): readonly Zone[] =>
+  TIME_ZONES.map((zone) => zoneOf(zone, now)).sort((a, b) => a.offset - b.offset);
 
-/** Every word must match; `-6` and `+5:30` match the offset. */
-export function findZones(zones: readonly Zone[], query: string): readonly Zone[] {
-  const words = wordsOf(query);
-  return zones.filter((one) => words.every((word) => fits(one, word)));
-}
-
-function fits({ zone, offset, offset_text, name }: Zone, word: string): boolean {
-  const typed = /^(?:utc|gmt)?([+\-−])(\d{1,2})(?::?(\d\d))?$/.exec(word);
-  if (typed) {
-    const [, sign, hours, minutes = '0'] = typed;
-    return offset === (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes));
-  }
-  return `${zone} ${zone.replaceAll('_', ' ')} ${name} ${offset_text}`.toLowerCase().includes(word);
-}
+export const findZones = (zones: readonly Zone[], query: string): readonly Zone[] =>
+  findZonesBy(
+    zones,
+    wordsOf(query),
+    ({ names }) => names,
+    ({ name, offset_text }) => [name, offset_text],
+  );
 
 interface PickerProps {
   readonly id: string;
