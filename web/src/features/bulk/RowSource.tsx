@@ -11,7 +11,7 @@ import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import classes from './bulk.module.css';
 import { type BulkDraft, setHead } from './draft.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, fieldLabel } from './fields.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { rowsText } from './words.ts';
 
@@ -39,7 +39,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
     download(
       fileName(kind === 'invitation' ? 'invitations-template' : 'users-template', clock.now()),
       csvText(
-        FIELDS[kind].map(({ name }) => name),
+        FIELDS[kind].map(({ name }) => fieldLabel(name)),
         [],
       ),
     );
@@ -73,7 +73,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
           spellCheck={false}
           placeholder={`e.g. ${FIELDS[kind]
             .slice(0, 3)
-            .map(({ name }) => name)
+            .map(({ name }) => fieldLabel(name))
             .join(', ')}`}
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
           onPaste={(event) => {
@@ -99,7 +99,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
             heads={['Column', 'Example']}
             rows={FIELDS[kind].map(({ name, example, required }) => ({
               key: name,
-              cells: [required ? `${name} (required)` : name, example],
+              cells: [required ? `${fieldLabel(name)} (required)` : fieldLabel(name), example],
             }))}
           />
         </details>

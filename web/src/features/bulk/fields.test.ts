@@ -11,7 +11,7 @@ import {
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, readFile } from './draft.ts';
-import { FIELDS, guessFields } from './fields.ts';
+import { FIELDS, fieldLabel, guessFields } from './fields.ts';
 import { validateRow } from './rows.ts';
 
 describe('what a column means', () => {
@@ -29,6 +29,13 @@ describe('what a column means', () => {
   });
   it('is recognized by deprecated names, which are never sent', () => {
     expect(guessFields('invitation', ['partner_provided_fleet_email'])[0]?.field).toBe('fleet_email');
+  });
+  it.each(['invitation', 'user'] as const)('of a template for an %s is read back from its words', (kind) => {
+    const labels = FIELDS[kind].map(({ name }) => fieldLabel(name));
+    expect(labels.filter((label) => /_|^[a-z]/.test(label))).toEqual([]);
+    expect(guessFields(kind, labels)).toEqual(
+      FIELDS[kind].map(({ name }) => ({ field: name, unsure: false })),
+    );
   });
   it('covers every field that can be sent', () => {
     const names = (kind: 'invitation' | 'user') =>

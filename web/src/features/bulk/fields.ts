@@ -1,11 +1,18 @@
-/** The fields that a column can have, named as in the interface, and how their cells are parsed. */
+/** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { countryCodeOf, countryError } from '../../live/countries.ts';
+import {
+  isPhone,
+  phoneDoubt,
+  REGULATORY_NAME,
+  type RegulatoryType,
+  regulatoryId,
+  shortNumber,
+} from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { readablePath } from '../../ui/readable-name.ts';
-import { type RegulatoryType, regulatoryNumber } from './regulatory.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
@@ -188,7 +195,9 @@ const fitsWord = (one: FieldInfo, head: string) => one.words?.test(wordsOf(head)
 
 const isNameOf = (one: FieldInfo, head: string) =>
   normalized(head) !== '' &&
-  (normalized(one.name) === normalized(head) || one.aliases.includes(normalized(head)));
+  (normalized(one.name) === normalized(head) ||
+    normalized(fieldLabel(one.name)) === normalized(head) ||
+    one.aliases.includes(normalized(head)));
 
 /** Guesses the field of each header: exact names first, then known ones, then by a word; each field once. */
 export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedField[] {
@@ -202,7 +211,7 @@ export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedFi
       unused.delete(found);
       guessed[at] = { field: found.name, unsure };
     });
-  pass((one, head) => normalized(one.name) === normalized(head), false);
+  pass((one, head) => [one.name, fieldLabel(one.name)].map(normalized).includes(normalized(head)), false);
   pass(isNameOf, false);
   pass(fitsWord, true);
   return guessed.map((one) => {
@@ -226,8 +235,11 @@ export function isSecret(field: string | null, head: string): boolean {
 }
 
 export type CellValue =
-  /** `undefined` is deliberate: the field is omitted, whatever the default. */
-  | { readonly value: unknown }
+  /**
+   * `undefined` is deliberate: the field is omitted, whatever the default. `doubt`: sent, although it looks wrong. `type`: which regulatory
+   * number it is.
+   */
+  | { readonly value: unknown; readonly doubt?: string | null; readonly type?: RegulatoryType }
   /** A message after the field's name; the server rejects `raw` as well. */
   | { readonly problem: string; readonly raw: unknown }
   /** Unusable: a field that is not required is left out, with a warning. */
@@ -250,13 +262,6 @@ const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|
 /** A long number that a spreadsheet shortened: its digits are lost. */
 const ROUNDED = /^\d([.,]\d+)?e\+\d+$/i;
 
-/** Seven to fifteen digits with the usual signs, and an extension. */
-function isPhone(text: string): boolean {
-  const main = text.replace(/\s*(x|ext\.?|extension|#)\s*\d{1,6}$/i, '');
-  const digits = main.replace(/\D/g, '').length;
-  return /^\+?[\d\s().\-/]+$/.test(main) && digits >= 7 && digits <= 15;
-}
-
 /** Null for an empty cell: the field is omitted or takes its default. */
 export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
@@ -275,11 +280,16 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: countryCodeOf(text) ?? text.toUpperCase() };
     }
     case 'phone':
-      return isPhone(text) ? { value: text } : { unusable: `“${text}” is not a phone number` };
+      return isPhone(text)
+        ? { value: text, doubt: phoneDoubt(text) }
+        : { unusable: `“${text}” is not a phone number` };
     case 'DOT':
     case 'MC': {
-      const number = regulatoryNumber(kind, text);
-      return number === null ? { unusable: `“${text}” must be 1 to 8 digits` } : { value: number };
+      const found = regulatoryId(kind, text);
+      if (found === null) return { unusable: `“${text}” must be 1 to 8 digits` };
+      const read_as = found.type === kind ? null : `“${text}” is read as ${REGULATORY_NAME[found.type]}`;
+      const doubts = [read_as, shortNumber(found)].filter((one) => one !== null);
+      return { value: found.number, type: found.type, doubt: doubts.join('; ') || null };
     }
     case 'boolean': {
       const word = text.toLowerCase();

@@ -89,12 +89,50 @@ describe('a regulatory ID', () => {
   });
   it.each([
     ['ABC', 'USDOT number left out: “ABC” must be 1 to 8 digits'],
-    ['MC 123456', 'USDOT number left out: “MC 123456” must be 1 to 8 digits'],
     ['2.20E+06', 'USDOT number left out: “2.20E+06” was rounded by the spreadsheet'],
     ['#N/A', 'USDOT number left out: “#N/A” is an error of the spreadsheet'],
   ])('%s is left out with a warning', (cell, warning) => {
     const { body, issues, warnings } = only(`ref,USDOT #\nF-1,${cell}`);
     expect([body.fleet_regulatory_id, issues, warnings]).toEqual([undefined, [], [warning]]);
+  });
+  it('is what its prefix says, whatever the name of the column says', () => {
+    const rows = rowsOf('ref,DOT/MC\nA,DOT 123\nB,MC-456\nC,USDOT123\nD,MC# 99\nE,789');
+    expect(rows.map(({ body }) => [body.fleet_regulatory_id_type, body.fleet_regulatory_id])).toEqual([
+      ['DOT', '123'],
+      ['MC', '456'],
+      ['DOT', '123'],
+      ['MC', '99'],
+      ['DOT', '789'],
+    ]);
+    expect(rows.map(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      [],
+      ['USDOT number “MC-456” is read as an MC number'],
+      [],
+      ['USDOT number “MC# 99” is read as an MC number; “99” has only 2 digits'],
+      [],
+    ]);
+    const untyped = only('ref,Regulatory ID\nA,MC-456');
+    expect([untyped.body.fleet_regulatory_id_type, untyped.body.fleet_regulatory_id]).toEqual(['MC', '456']);
+    expect(untyped.warnings).toEqual(['Regulatory ID “MC-456” is read as an MC number']);
+  });
+  it('is kept when two columns are swapped, and one of two different numbers of a kind is said to be left out', () => {
+    const [swapped, twice] = rowsOf('ref,USDOT #,MC #\nA,MC 123456,DOT 7654321\nB,MC 123456,MC 654321');
+    expect([swapped?.body.fleet_regulatory_id_type, swapped?.body.fleet_regulatory_id]).toEqual([
+      'DOT',
+      '7654321',
+    ]);
+    expect(twice?.body.fleet_regulatory_id).toBe('123456');
+    expect(twice?.warnings.map(fieldIssue)).toEqual([
+      'USDOT number “MC 123456” is read as an MC number',
+      'MC number left out: the row has another MC number',
+    ]);
+  });
+  it.each([
+    ['1', 'USDOT number “1” has only 1 digit'],
+    ['12', 'USDOT number “12” has only 2 digits'],
+  ])('of few digits, %s, is sent with a warning', (cell, warning) => {
+    const { body, warnings } = only(`ref,USDOT #\nF-1,${cell}`);
+    expect([body.fleet_regulatory_id, warnings]).toEqual([cell, [warning]]);
   });
   it('is checked too where its type has a column', () => {
     const { body, warnings } = only('ref,fleet_regulatory_id,ID type\nF-1,ABC,dot');
@@ -117,6 +155,25 @@ it('leaves out what is no phone number, and errors of the spreadsheet in any cel
     'Phone left out: “call first” is not a phone number',
   ]);
   expect(only('ref,Phone\nF-1,(505) 555-0117 ext. 12').body.fleet_phone).toBe('(505) 555-0117 ext. 12');
+});
+
+it.each([
+  ['312-555-01422222', 'Phone “312-555-01422222” has 14 digits, too many'],
+  ['555-0142', 'Phone “555-0142” has 7 digits, too few for a number with its area code'],
+])('sends the phone %s with a warning', (cell, warning) => {
+  const { body, warnings } = only(`ref,Phone\nF-1,${cell}`);
+  expect([body.fleet_phone, warnings]).toEqual([cell, [warning]]);
+});
+
+it.each(['+52 55 1234 5678', '+49 30 123456', '(505) 555-0117', '1-505-555-0117 x4'])(
+  'has no doubt about the phone %s',
+  (cell) => expect(only(`ref,Phone\nF-1,"${cell}"`).warnings).toEqual([]),
+);
+
+it('leaves out a phone of more than 15 digits', () => {
+  const { body, warnings } = only('ref,Phone\nF-1,+1 312 555 0142 222 22222');
+  expect(body.fleet_phone).toBeUndefined();
+  expect(warnings).toEqual(['Phone left out: “+1 312 555 0142 222 22222” is not a phone number']);
 });
 
 it('refuses a reference that the spreadsheet destroyed', () => {

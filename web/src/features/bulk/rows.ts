@@ -5,6 +5,12 @@ import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
+import {
+  REGULATORY_NAME,
+  type RegulatoryType,
+  regulatoryDoubt,
+  regulatoryId,
+} from '../../live/fleet-numbers.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
@@ -14,8 +20,7 @@ import {
   type DraftRow,
   type Preset,
 } from './draft.ts';
-import { type CellValue, cellValue, fieldInfo, isSecret } from './fields.ts';
-import { type RegulatoryType, regulatoryNumber } from './regulatory.ts';
+import { type CellValue, cellValue, fieldInfo, fieldLabel, isSecret } from './fields.ts';
 import { fieldIssue, readableMessage } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -67,8 +72,15 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
       return;
     }
     filled.add(info.name);
-    if ('value' in read) put(body, info.name, read.value);
-    else {
+    if ('value' in read) {
+      // The prefix of a number says which it is, whatever the column's name says.
+      const path = read.type === undefined ? info.name : `fleet_regulatory_id.${read.type}`;
+      if (read.doubt) warnings.push({ path: info.name, message: read.doubt });
+      const before = read.type && numbersOf(body.fleet_regulatory_id)?.[read.type];
+      if (before === undefined) put(body, path, read.value);
+      else if (before !== read.value)
+        warnings.push({ path: info.name, message: `left out: the row has another ${fieldLabel(path)}` });
+    } else {
       put(body, info.name, read.raw);
       issues.push({ path: info.name, message: read.problem });
     }
@@ -97,15 +109,25 @@ const MC_UNSENT: BulkIssue = {
   message: 'is not sent: an invitation has one number, and the USDOT number is',
 };
 
-function regulatoryWarning({
-  fleet_regulatory_id: id,
-  fleet_regulatory_id_type: type,
-}: Body): BulkIssue | null {
-  const known = String(type).toUpperCase();
-  if (typeof id !== 'string' || (known !== 'DOT' && known !== 'MC')) return null;
-  if (regulatoryNumber(known, id) !== null) return null;
-  const name = known === 'DOT' ? 'a USDOT number' : 'an MC number';
-  return { path: 'fleet_regulatory_id', message: `“${id}” does not look like ${name}` };
+/** A column of numbers whose type has its own column or a default: its prefix decides there too. */
+function typedRegulatoryId(body: Body): { readonly body: Body; readonly warning: BulkIssue | null } {
+  const { fleet_regulatory_id: id, fleet_regulatory_id_type: given } = body;
+  const type = String(given).trim().toUpperCase();
+  if (typeof id !== 'string' || (type !== 'DOT' && type !== 'MC')) return { body, warning: null };
+  const found = regulatoryId(type, id);
+  const is_other = found !== null && found.type !== type;
+  const message = is_other ? `“${id}” is read as ${REGULATORY_NAME[found.type]}` : regulatoryDoubt(type, id);
+  return {
+    body:
+      found === null
+        ? body
+        : {
+            ...body,
+            fleet_regulatory_id: found.number,
+            ...(is_other ? { fleet_regulatory_id_type: found.type } : {}),
+          },
+    warning: message === null ? null : { path: 'fleet_regulatory_id', message },
+  };
 }
 
 function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
@@ -143,12 +165,14 @@ export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const cells = readCells(draft, row);
   const has_ref_column = draft.columns.some(({ field }) => field === 'fleet_ref');
   const read = { ...cells, body: withRegulatoryId(cells.body, has_ref_column) };
-  const body: Record<string, unknown> =
+  const raw =
     draft.kind === 'invitation' ? invitationBody(read, draft.defaults) : userBody(cells, draft.defaults);
-  const doubtful = regulatoryWarning(body);
+  const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
+  const typed = has_typed_id ? typedRegulatoryId(raw) : { body: raw, warning: null };
+  const body: Record<string, unknown> = { ...typed.body };
   const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
   const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
-  const warnings = [...cells.warnings, doubtful, unsent].filter((one) => one !== null);
+  const warnings = [...cells.warnings, typed.warning, unsent].filter((one) => one !== null);
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';

@@ -103,6 +103,24 @@ describe('inviting', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: invitation(7).key }));
   });
 
+  it('says at the field and above the button what looks wrong, and sends it as typed', async () => {
+    const { sent, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: /More fields/ }));
+    expect(screen.queryByText(/looks? wrong/)).toBeNull();
+    type('Phone', 'call first');
+    type('Regulatory ID', 'ABC');
+    type('ID type', 'DOT');
+    expect(screen.getByLabelText('Phone').getAttribute('aria-describedby')).toBeTruthy();
+    expect(
+      screen.getByText('“call first” is not a phone number. Correct it, or send it as it is.'),
+    ).toBeDefined();
+    expect(screen.getByText('2 fields look wrong: Phone, Regulatory ID')).toBeDefined();
+    send();
+    await frame();
+    expect(sent()[0]?.body).toMatchObject({ fleet_phone: 'call first', fleet_regulatory_id: 'ABC' });
+  });
+
   it('does not fetch the link unless requested', async () => {
     const { asked, frame } = await open();
     type('Fleet reference', 'CARRIER-7');

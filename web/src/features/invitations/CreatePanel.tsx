@@ -22,10 +22,11 @@ import { PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { countText } from '../../ui/units.ts';
+import { countText, plural } from '../../ui/units.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
+  doubtsOf,
   draftOf,
   emptyDraft,
   type FieldErrors,
@@ -34,7 +35,7 @@ import {
   fieldText,
   useDraft,
 } from './draft.ts';
-import { FormContext, fieldId, MoreFields } from './FormFields.tsx';
+import { Doubt, FormContext, fieldId, MoreFields } from './FormFields.tsx';
 import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
@@ -121,9 +122,13 @@ export function CreatePanel(props: CreatePanelProps) {
     rejected: (message) => `was rejected by the tracking service: ${message}`,
   });
   const { errors } = submit;
+  const doubts = useMemo(() => doubtsOf(draft), [draft]);
   const more = draft.more || hasErrorInMore(errors);
   const disabled = disabledReason !== null;
-  const state = useMemo(() => ({ draft, set, errors, disabled }), [draft, set, errors, disabled]);
+  const state = useMemo(
+    () => ({ draft, set, errors, doubts, disabled }),
+    [draft, set, errors, doubts, disabled],
+  );
   const hours = body && (body.expires_in_hours ?? INVITATION_HOURS.default);
   return (
     <SidePanel
@@ -156,6 +161,7 @@ export function CreatePanel(props: CreatePanelProps) {
               disabledReason={disabledReason}
               refreshes={existing !== null}
               hours={hours}
+              doubtful={[...doubts.keys()]}
               onSend={submit.submit}
             />
           }
@@ -289,6 +295,8 @@ interface SendBarProps {
   readonly refreshes: boolean;
   /** Null while invalid. */
   readonly hours: number | null;
+  /** Fields that look wrong and are sent as typed. */
+  readonly doubtful: readonly FieldName[];
   readonly onSend: (copy: boolean) => void;
 }
 
@@ -310,7 +318,7 @@ const WORDS: SendWords = {
   ),
 };
 
-function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
+function SendBar({ submit, disabledReason, refreshes, hours, doubtful, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
@@ -322,6 +330,14 @@ function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarPr
       <Box component="p" px={16} pt={8} className={shared.note}>
         {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
       </Box>
+      {doubtful.length > 0 && (
+        <Box px={16} pt={4} fz="xs">
+          <Doubt>
+            {countText(doubtful.length, 'field')} {plural(doubtful.length, 'looks', 'look')} wrong:{' '}
+            {doubtful.map((field) => FIELD_LABEL[field]).join(', ')}
+          </Doubt>
+        </Box>
+      )}
       <Group justify="flex-end" gap={8} px={16} py={8}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
         {!waiting && !retrying && (

@@ -7,6 +7,7 @@ import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
+import { isPhone } from '../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import { type Attempt, useFormOf } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
@@ -52,7 +53,8 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   const noteRef = useRef<HTMLInputElement>(null);
   const zone = personZone();
   const { key } = invitation;
-  const fleet_phone = invitation.fleet_phone || null;
+  const fleet_phone =
+    invitation.fleet_phone && isPhone(invitation.fleet_phone) ? invitation.fleet_phone : null;
   const name = isolated(nameOf(invitation));
   const editor = useFormDraft({
     drafts: useFormDrafts('follow_up', followUpDraft),

@@ -4,6 +4,7 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { CountryField } from '../../live/CountryField.tsx';
 import { FIELD_LABEL } from '../../live/invitations.ts';
+import { IconAlertTriangle } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import {
   type AddressField,
@@ -22,6 +23,8 @@ interface FormState {
   readonly set: (change: Partial<InvitationDraft>) => void;
   /** Errors shown at fields; see `useErrors`. */
   readonly errors: FieldErrors;
+  /** What looks wrong and is sent as typed; it replaces the description. */
+  readonly doubts: FieldErrors;
   readonly disabled: boolean;
 }
 
@@ -50,8 +53,9 @@ interface TextProps {
 }
 
 function Text({ field, placeholder, description, suggestions, type }: TextProps) {
-  const { draft, set, errors, disabled } = useForm();
+  const { draft, set, errors, doubts, disabled } = useForm();
   const error = errors.get(field);
+  const doubt = error === undefined ? doubts.get(field) : undefined;
   const list = suggestions && `${fieldId(field)}-list`;
   return (
     <>
@@ -59,7 +63,9 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
         id={fieldId(field)}
         label={FIELD_LABEL[field]}
         placeholder={placeholder}
-        description={description}
+        description={
+          doubt === undefined ? description : <Doubt>{doubt}. Correct it, or send it as it is.</Doubt>
+        }
         inputMode={type}
         value={draft[field]}
         disabled={disabled}
@@ -79,6 +85,13 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
     </>
   );
 }
+
+export const Doubt = ({ children }: { readonly children: ReactNode }) => (
+  <span className={`${shared.line} ${shared.strongText}`}>
+    <IconAlertTriangle size={14} aria-hidden />
+    <span>{children}</span>
+  </span>
+);
 
 function Country() {
   const { draft, set, errors, disabled } = useForm();

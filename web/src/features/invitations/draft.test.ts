@@ -12,6 +12,7 @@ import { DEFAULTS, invitation } from '../../testing/invitations.ts';
 import {
   bodyOf,
   checkDraft,
+  doubtsOf,
   draftOf,
   emptyDraft,
   fieldOfPath,
@@ -198,3 +199,34 @@ it.each([
   ['permissions.vehicles', 'permissions'],
   ['header.Idempotency-Key', null],
 ] as const)('finds the field of the path %s', (path, field) => expect(fieldOfPath(path)).toBe(field));
+
+describe('what looks wrong', () => {
+  const doubts = (change: Partial<InvitationDraft>) => {
+    const draft = { ...emptyDraft('F-1'), ...change };
+    expect(checkDraft(draft, null).body, 'is sent as typed').not.toBeNull();
+    return Object.fromEntries(doubtsOf(draft));
+  };
+  it('is said in the words of a file, and can be sent', () => {
+    expect(
+      doubts({
+        fleet_regulatory_id: 'ABC',
+        fleet_regulatory_id_type: 'dot',
+        fleet_phone: 'call first',
+      }),
+    ).toEqual({
+      fleet_regulatory_id: '“ABC” does not look like a USDOT number',
+      fleet_phone: '“call first” is not a phone number',
+    });
+    expect(doubts({ fleet_regulatory_id: 'MC-456', fleet_regulatory_id_type: 'DOT' })).toEqual({
+      fleet_regulatory_id: '“MC-456” looks like an MC number',
+    });
+    expect(doubts({ fleet_regulatory_id: '7', fleet_regulatory_id_type: 'MC' })).toEqual({
+      fleet_regulatory_id: '“7” has only 1 digit',
+    });
+  });
+  it('is not what has no known form', () => {
+    expect(
+      doubts({ fleet_regulatory_id: 'ABC', fleet_regulatory_id_type: 'NSC', fleet_phone: '(806) 555-0134' }),
+    ).toEqual({});
+  });
+});

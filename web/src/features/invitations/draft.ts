@@ -19,6 +19,7 @@ import {
 } from '@waypost/contract/resources';
 import { z } from 'zod';
 import { countryError, countryValue } from '../../live/countries.ts';
+import { phoneDoubt, regulatoryDoubt } from '../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 
@@ -186,6 +187,15 @@ export function checkDraft(
     else errors.set(field, message);
   }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
+}
+
+/** What looks wrong by field, although it can be sent: the tracking service takes any text. */
+export function doubtsOf(draft: InvitationDraft): FieldErrors {
+  const all: readonly (readonly [FieldName, string | null])[] = [
+    ['fleet_phone', phoneDoubt(draft.fleet_phone)],
+    ['fleet_regulatory_id', regulatoryDoubt(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id)],
+  ];
+  return new Map(all.filter((one): one is [FieldName, string] => one[1] !== null));
 }
 
 const FIELD_ALIASES: Readonly<Record<string, FieldName>> = {
