@@ -14,6 +14,9 @@ interface Compared {
   readonly mirrors: readonly BoardMirror[];
 }
 
+/** Large boards take seconds to compare. */
+const AGREE_WITHIN_MS = 300_000;
+
 type Add = (what: string, evidence: string) => void;
 
 export async function board(browser: TestBrowser, url: string): Promise<Map<string, BoardLoad>> {
@@ -55,7 +58,7 @@ export async function compareBoards({ db, browser, members, mirrors }: Compared,
       else last.set(load_id, differing.join('; '));
     }
     return open.size === 0;
-  }, 90_000);
+  }, AGREE_WITHIN_MS);
   for (const [load_id, difference] of last)
     add('boards and database differ', `${load_id}: ${difference}`.slice(0, 600));
 }

@@ -1,26 +1,38 @@
 /**
- * Three servers with one real PostgreSQL and 2,000 loads beside eight people who act on any of them. One server is killed and started
- * again, one is frozen for 90 s, the database restarts once and is away for 45 s once; cluster-check.ts says what must hold in the end.
+ * Three servers with one real PostgreSQL and 2,000 loads of the sandbox, or more, beside people who act on any of them. One server is killed
+ * and started again, one is frozen for 90 s, one is added, the database restarts once and is away for 45 s once; cluster-check.ts says what
+ * must hold in the end, and counting-service.ts which server read each load when.
  */
 import { setMaxListeners } from 'node:events';
+import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import { openDatabase } from '../src/platform/store/open-database.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { type AnsweredPost, lossyService } from '../src/testing/lossy-service.ts';
 import { MailServer } from '../src/testing/mail-server.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
+import { id } from '../src/testing/tracking.ts';
 import { webhookReceiver } from '../src/testing/webhook-receiver.ts';
 import { checkCluster, type Violation } from './cluster-check.ts';
 import { BoardMirror } from './cluster-mirror.ts';
 import { type ClusterAct, ClusterPerson } from './cluster-people.ts';
+import { countingService, type ReadCount } from './counting-service.ts';
 import { pause } from './kill-traffic.ts';
 import { METRICS_TOKEN, metricsOf, type NamedServer, notReady, signedIn, until } from './members.ts';
 import { randomOf, uuidOf } from './random.ts';
 import { type Served, sandboxProcess, serve } from './serve.ts';
 
 const SERVERS = 3;
-const PEOPLE = 8;
-const LOADS = 2_000;
+/** One more is added while people act. */
+const MOST_SERVERS = SERVERS + 1;
+/** Loads of the sandbox, with all that goes wrong there. More than these exist only in the counting service. */
+export const SANDBOX_LOADS = 2_000;
+/** A tracking service on the Internet. */
+const READ_TAKES_MS = 100;
+/** New positions of the loads of the counting service. */
+const POSITION_S = 300;
+/** All loads are read once before people act. */
+const FIRST_READS_WITHIN_MS = 900_000;
 /** Removed and watched again, by one person each. */
 const REMOVED_BY_EACH = 25;
 /** Rows of each bulk job. Each is sent right before a fault, and its emails right before the next one. */
@@ -34,6 +46,14 @@ const AWAY_S = 45;
 /** In a shorter run the pauses are shorter too. */
 const FULL_MINUTES = 10;
 
+export interface ClusterSize {
+  readonly minutes: number;
+  readonly loads: number;
+  /** Seconds between two reads of a load. */
+  readonly due_s: number;
+  readonly people: number;
+}
+
 export interface ClusterResult {
   readonly acts: readonly ClusterAct[];
   readonly violations: readonly Violation[];
@@ -45,10 +65,15 @@ export interface ClusterResult {
   /** How connections of streams ended, and how often. */
   readonly stream_ends: readonly (readonly [string, number])[];
   readonly counts: Readonly<Record<string, number>>;
+  /** From the first read of all loads to the end. */
+  readonly read: ReadCount;
+  readonly read_s: number;
+  /** Reads of the server that was frozen, from when it was woken until it was allowed to read again. */
+  readonly reads_of_woken: number;
 }
 
 export async function clusterRun(
-  minutes: number,
+  { minutes, loads, due_s, people: PEOPLE }: ClusterSize,
   seed: number,
   log: (text: string) => void,
 ): Promise<ClusterResult> {
@@ -65,7 +90,7 @@ export async function clusterRun(
     const receiver = await webhookReceiver(200);
     cleanups.push(() => receiver.close());
     const provider = await sandboxProcess({
-      SANDBOX_LOADS: String(LOADS),
+      SANDBOX_LOADS: String(SANDBOX_LOADS),
       SANDBOX_RATE_LIMIT: '1000000',
       SANDBOX_TOKEN_RATE_LIMIT: '1000000',
     });
@@ -73,13 +98,25 @@ export async function clusterRun(
     const posts: AnsweredPost[] = [];
     const service = await lossyService(provider.line.base_url, (post) => posts.push(post));
     cleanups.push(() => service.close());
-    const line = { ...provider.line, base_url: service.url };
+    const own_loads = Array.from({ length: loads - SANDBOX_LOADS }, (_, n) => id(n + 1));
+    const counting = await countingService({
+      target: service.url,
+      servers: MOST_SERVERS,
+      loads: own_loads.length,
+      delay_ms: READ_TAKES_MS,
+      position_s: POSITION_S,
+    });
+    cleanups.push(() => counting.close());
 
-    const start = (name: string, port: number) =>
-      serve(line, folder.dir, {
-        PORT: String(port),
-        DATABASE_URL: `${databaseUrl}?application_name=${name}`,
-        POLL_INTERVAL_SECONDS: '30',
+    const ports = await Promise.all(counting.urls.map(() => freePort()));
+    const nameOf = (n: number) => `waypost-${n + 1}`;
+    const start = (n: number) =>
+      serve({ ...provider.line, base_url: counting.urls[n] as string }, folder.dir, {
+        PORT: String(ports[n]),
+        DATABASE_URL: `${databaseUrl}?application_name=${nameOf(n)}`,
+        POLL_INTERVAL_SECONDS: String(due_s),
+        // What is due after a takeover is read in half of the time in which it must be.
+        SERVICE_MAX_RPS: String(Math.min(1_000, Math.max(50, Math.ceil((2 * loads) / due_s)))),
         REQUESTS_PER_MINUTE: '1000000',
         PERSON_CALLS_PER_MINUTE: '1000000',
         ARCHIVE_DELIVERED_MINUTES: '10080',
@@ -88,28 +125,28 @@ export async function clusterRun(
         SMTP_PER_MINUTE: '600',
         METRICS_TOKEN,
       });
-    const exits: Violation[] = [];
+    const faults: Violation[] = [];
     const killed = new Set<Served>();
     const watchExit = ({ name, served }: NamedServer) =>
       void served.exit.then(([code, signal]) => {
         if (!killed.has(served))
-          exits.push({ what: 'server exited', evidence: `${name}: ${code ?? signal} ${served.output()}` });
+          faults.push({ what: 'server exited', evidence: `${name}: ${code ?? signal} ${served.output()}` });
       });
     const members: NamedServer[] = [];
-    for (let n = 1; n <= SERVERS; n += 1) {
-      const name = `waypost-${n}`;
-      const member = { name, served: await start(name, await freePort()) };
+    const addServer = async () => {
+      const member = { name: nameOf(members.length), served: await start(members.length) };
       members.push(member);
       watchExit(member);
-    }
+    };
+    while (members.length < SERVERS) await addServer();
     cleanups.push(() => {
       for (const { served } of members) {
         killed.add(served);
         served.child.kill('SIGKILL');
       }
     });
-    const urls = members.map(({ served }) => served.url);
-    const anyServer = () => urls[Math.floor(random() * urls.length)] as string;
+    const urls = ports.map((port) => `http://localhost:${port}`);
+    const anyServer = () => urls[Math.floor(random() * members.length)] as string;
 
     const admin = await signedIn(urls, 'admin');
     const [first = ''] = urls;
@@ -145,7 +182,15 @@ export async function clusterRun(
       ({ load_id }) => load_id,
     );
     const subs = (await db.selectFrom('session').select('sub').distinct().execute()).map(({ sub }) => sub);
-    const staying = new Set(load_ids.slice(PEOPLE * REMOVED_BY_EACH));
+    for (let from = 0; from < own_loads.length; from += MAX_WATCHED_LOADS_PER_REQUEST) {
+      const body = { load_ids: own_loads.slice(from, from + MAX_WATCHED_LOADS_PER_REQUEST) };
+      const { status, text } = await admin.api(`${first}/api/loads`, { method: 'POST', body });
+      if (status >= 400) throw new Error(`not watched: ${status} ${text}`);
+    }
+    const staying = new Set([...load_ids.slice(PEOPLE * REMOVED_BY_EACH), ...own_loads]);
+    log('all loads are read for the first time');
+    if (!(await until(async () => (await counting.count([])).loads_read >= loads, FIRST_READS_WITHIN_MS)))
+      throw new Error('the loads were not read');
     const mirrors = browsers.map((browser) => new BoardMirror(anyServer, browser));
     const people = browsers.map(
       (browser, n) =>
@@ -165,6 +210,8 @@ export async function clusterRun(
     const streams = mirrors.map((mirror) => mirror.run());
     await until(() => mirrors.every(({ items }) => items.size > 0));
     const running = people.map((person) => person.run());
+    await counting.restart();
+    const countedFrom = Date.now();
     const scaledMs = (seconds: number) => (seconds * 1_000 * minutes) / FULL_MINUTES;
     const scaled = (seconds: number) => pause(scaledMs(seconds));
     const bulkMarks = BULK_SECONDS.flatMap(({ start, email }, n) => {
@@ -205,10 +252,13 @@ export async function clusterRun(
     const ready_s: number[] = [];
     const late: string[] = [];
     const databaseFault = async (fault: () => Promise<void>) => {
+      await counting.idle(true);
       await fault();
       const endedAt = Date.now();
       late.push(...(await notReady(members)));
       ready_s.push((Date.now() - endedAt) / 1_000);
+      await takeover(endedAt);
+      await counting.idle(false);
     };
 
     await scaled(30);
@@ -221,19 +271,36 @@ export async function clusterRun(
     await victim.served.exit;
     takeovers_s.push(await takeover(Date.now()));
     await scaled(15);
-    victim.served = await start(victim.name, victim.served.port);
+    victim.served = await start(members.indexOf(victim));
     watchExit(victim);
     await scaled(60);
     const sleeper = await reader();
     log(`${sleeper.name} is frozen`);
+    const sleeperN = members.indexOf(sleeper);
+    const fence = async () =>
+      Number(
+        (await db.selectFrom('lease').select('fence').where('name', '=', 'reader').executeTakeFirstOrThrow())
+          .fence,
+      );
+    const fenceBefore = await fence();
     sleeper.served.child.kill('SIGSTOP');
     const frozenAt = Date.now();
     takeovers_s.push(await takeover(frozenAt));
     await scaled(FROZEN_S - (Date.now() - frozenAt) / 1_000);
+    const readsOf = async (n: number) => (await counting.count([])).reads[n] ?? 0;
+    const readsBefore = await readsOf(sleeperN);
+    const fenceWoken = await fence();
     sleeper.served.child.kill('SIGCONT');
-    log(`${sleeper.name} is woken`);
+    log(`${sleeper.name} is woken; the fence went from ${fenceBefore} to ${fenceWoken}`);
     disturb();
-    await scaled(80);
+    await scaled(40);
+    // Nobody else ended the term of the server that took over, so the woken one may not have read.
+    if ((await fence()) !== fenceWoken)
+      faults.push({ what: 'the lease changed although its holder lived', evidence: '' });
+    const reads_of_woken = (await readsOf(sleeperN)) - readsBefore;
+    log('a server is added');
+    await addServer();
+    await scaled(40);
     log('the database restarts');
     await databaseFault(async () => {
       await postgres.crash();
@@ -251,6 +318,8 @@ export async function clusterRun(
     log('people stop');
     for (const person of people) person.stop();
     await Promise.all(running);
+    const read = await counting.count([...staying]);
+    const read_s = (Date.now() - countedFrom) / 1_000;
     const acts = people.flatMap((person) => person.acts);
     const checked = await checkCluster({
       db,
@@ -270,7 +339,8 @@ export async function clusterRun(
     return {
       acts,
       violations: [
-        ...exits,
+        ...faults,
+        ...read.examples.map((evidence) => ({ what: 'load read by two servers at once', evidence })),
         ...late.map((name) => ({ what: 'not ready after a fault of the database', evidence: name })),
         ...people.flatMap(({ wrong }) => wrong.map((evidence) => ({ what: 'wrong answer', evidence }))),
         ...checked.violations,
@@ -280,6 +350,9 @@ export async function clusterRun(
       ready_s,
       stream_ends: mirrors.flatMap(({ ends }) => Object.entries(ends)),
       counts: checked.counts,
+      read,
+      read_s,
+      reads_of_woken,
     };
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup();

@@ -1,14 +1,32 @@
-/** `pnpm soak:cluster [minutes] [seed]`: three servers, one killed, one frozen, and faults of the database; see cluster-run.ts. */
+/**
+ * `pnpm soak:cluster [minutes] [seed] [--loads 50000] [--due 120] [--people 4]`: three servers, one killed, one frozen, one added, and
+ * faults of the database; see cluster-run.ts.
+ */
+import { parseArgs } from 'node:util';
 import { KINDS } from './cluster-people.ts';
-import { clusterRun } from './cluster-run.ts';
+import { clusterRun, SANDBOX_LOADS } from './cluster-run.ts';
 import { report } from './report.ts';
 
-const [minutes = '10', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    loads: { type: 'string', default: String(SANDBOX_LOADS) },
+    due: { type: 'string', default: '30' },
+    people: { type: 'string', default: '8' },
+  },
+});
+const [minutes = '10', seed = String(Date.now() % 1_000_000)] = positionals;
+const [loads, due_s, people] = [values.loads, values.due, values.people].map(Number) as [
+  number,
+  number,
+  number,
+];
 process.stdout.write(`seed ${seed}\n`);
 const startedAt = Date.now();
-const result = await clusterRun(Number(minutes), Number(seed), (text) =>
+const result = await clusterRun({ minutes: Number(minutes), loads, due_s, people }, Number(seed), (text) =>
   process.stderr.write(`${Math.round((Date.now() - startedAt) / 1_000)} s: ${text}\n`),
 );
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 const SHOWN = 10;
 const byWhat = Map.groupBy(result.violations, ({ what }) => what);
 for (const [what, violations] of byWhat) {
@@ -16,9 +34,11 @@ for (const [what, violations] of byWhat) {
   for (const { evidence } of violations.slice(0, SHOWN)) process.stderr.write(`  ${evidence}\n`);
 }
 const acknowledged = result.acts.filter(({ outcome }) => outcome === 'acknowledged');
+const { reads, gaps, overlaps } = result.read;
+const inSeconds = (ms = 0) => Math.round(ms / 100) / 10;
 const shown = (seconds: number | null) => (seconds === null ? 'never' : `${seconds.toFixed(1)} s`);
 report(
-  `three servers, ${minutes} minutes, seed ${seed}, ${Math.round((Date.now() - startedAt) / 1_000)} s with the checks`,
+  `three servers, ${loads} loads, each due every ${due_s} s, ${minutes} minutes, seed ${seed}, ${Math.round((Date.now() - startedAt) / 1_000)} s with the checks`,
   [
     ...KINDS.map((kind) => {
       const acts = result.acts.filter((act) => act.kind === kind);
@@ -28,6 +48,13 @@ report(
     }),
     { what: 'acts acknowledged', found: acknowledged.length, expected: { atLeast: Number(minutes) * 100 } },
     { what: 'kills', found: result.kills },
+    { what: 'reads a second, counted by the service', found: Math.round(sumOf(reads) / result.read_s) },
+    { what: 'reads of each server', found: reads.join(', ') },
+    { what: 'loads read by two servers at once', found: overlaps, expected: 0 },
+    { what: 'reads of the woken server before it was its turn', found: result.reads_of_woken, expected: 0 },
+    { what: 'seconds unread, the middle load', found: inSeconds(gaps[Math.floor(gaps.length / 2)]) },
+    { what: 'seconds unread, 99 of 100 loads', found: inSeconds(gaps[Math.floor(gaps.length * 0.99)]) },
+    { what: 'seconds unread, the longest', found: inSeconds(gaps.at(-1)), expected: { below: 2 * due_s } },
     { what: 'another server read, after the kill', found: shown(result.takeovers_s[0] ?? null) },
     { what: 'another server read, after the freeze', found: shown(result.takeovers_s[1] ?? null) },
     { what: 'ready after the restart of the database', found: shown(result.ready_s[0] ?? null) },

@@ -18,6 +18,8 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly client: ServiceClient;
   readonly endpoints: ServiceEndpoints;
   readonly onPauseEnd: SharedPause['onEnd'];
+  /** Background reads that may wait for their answers at the same time. */
+  readonly readsAtOnce: number;
   /** Rejects while the service gives no token or does not respond. */
   readonly reachService: () => Promise<void>;
 }
@@ -29,6 +31,12 @@ interface UpstreamOptions extends Uses<'log'> {
   /** The person's own token, when sign-in is at the service itself. */
   readonly tokenOf: ProxyOptions['tokenOf'];
 }
+
+/** A service that takes this long for an answer is still read at the highest rate. */
+const SLOW_ANSWER_SECONDS = 0.25;
+const LEAST_READS_AT_ONCE = 8;
+/** For what people ask for, and bulk sends. */
+const OTHER_CONNECTIONS = 24;
 
 /** With Waypost's own credentials. */
 export function serviceAccess(
@@ -53,7 +61,8 @@ export function serviceAccess(
 
 export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { config, log, storage, cluster, tokenOf } = options;
-  const http = new Http();
+  const readsAtOnce = Math.max(LEAST_READS_AT_ONCE, Math.ceil(config.serviceMaxRps * SLOW_ANSWER_SECONDS));
+  const http = new Http(readsAtOnce + OTHER_CONNECTIONS);
   const pause = await createSharedScheduler({ ...storage, bus: cluster.bus, log, config });
   const { scheduler } = pause;
   const { token, client } = serviceAccess(config, http, scheduler);
@@ -74,6 +83,7 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
     scheduler,
     client,
     endpoints,
+    readsAtOnce,
     endPause: pause.endPause,
     onPauseEnd: pause.onEnd,
     reachService: async () => {

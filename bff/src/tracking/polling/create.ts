@@ -46,6 +46,7 @@ export function createPolling(options: PollingOptions): Polling {
     log,
     endpoint: endpoints.getLoadTracking,
     intervalSeconds: config.pollIntervalSeconds,
+    workers: upstream.readsAtOnce,
     onOpened: (load_id) => bus.publish('look', load_id),
   });
   onPauseEnd.subscribe(() => poller.resume());
