@@ -93,8 +93,10 @@ export class Attention {
     const stops = [
       view.subscribe(() => this.#refresh()),
       view.onRelease(() => this.#refresh()),
-      // The owner of a load has no influence on its place in the list.
-      store.subscribeFlush(soon),
+      // The owner of a load has no influence on its place in the list; most changes are of loads that need no attention.
+      store.subscribeFlush(({ changed, reset }) => {
+        if (reset || view.held || [...changed].some((load_id) => view.members.has(load_id))) soon();
+      }),
       exceptions.subscribe(soon),
     ];
     this.#running = true;

@@ -45,7 +45,7 @@ import {
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import type { GroupPart } from '../features/loads/triage/GroupMenu.tsx';
 import { type Attention, type ListedPart, listedPart } from '../live/attention.ts';
-import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import { useLive, useLoaded } from '../live/context.ts';
 import { usePickedIds } from '../live/picks.ts';
 import type { LoadView } from '../live/view.ts';
 import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
@@ -162,7 +162,6 @@ export function BoardList(props: BoardListProps) {
   const { as_table, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
-  const counts = useCounts();
   const loaded = useLoaded();
   const picking = usePickedIds().size > 0;
   const tab: Tab = search.tab ?? 'attention';
@@ -460,11 +459,10 @@ export function BoardList(props: BoardListProps) {
       )}
       {loaded && (
         <ListFoot
+          tab={tab}
           shown={shown}
-          total={tab === 'all' ? counts.total : counts.attention}
           filtered={filtered}
           onClear={clear}
-          snoozed={tab === 'all' ? 0 : counts.snoozed}
           onSnoozed={() => onSearch({ tab: 'all', q: 'snoozed' })}
         />
       )}

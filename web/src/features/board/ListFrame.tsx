@@ -150,19 +150,20 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
 }
 
 interface ListFootProps {
+  readonly tab: Tab;
   /** Matching loads on this tab. */
   readonly shown: number;
-  /** Loads on this tab without filters. */
-  readonly total: number;
   readonly filtered: boolean;
   readonly onClear: () => void;
-  /** Loads that somebody has snoozed, where they are not listed. */
-  readonly snoozed: number;
   readonly onSnoozed: () => void;
 }
 
-export function ListFoot({ shown, total, filtered, onClear, snoozed, onSnoozed }: ListFootProps) {
+export function ListFoot({ tab, shown, filtered, onClear, onSnoozed }: ListFootProps) {
+  const counts = useCounts();
   const zone = useNow((now) => zoneName(now));
+  const total = tab === 'all' ? counts.total : counts.attention;
+  // Where they are not listed.
+  const snoozed = tab === 'all' ? 0 : counts.snoozed;
   return (
     <div className={`${shared.row} ${shared.fixedSmall} ${classes.foot}`}>
       <span>
