@@ -218,12 +218,26 @@ describe('picking', () => {
     expect(undo.mock.calls.flat().sort()).toEqual(['site 2', 'site 5', 'site 6', 'site 7', 'site 8']);
   });
 
-  it('says why nothing can be done', async () => {
-    const run = vi.fn(async () => ({}));
-    const { user } = await list([{ ...ACT, run }], 'Ask Dana');
+  it('picks all rows shown from the head, or none, and by key', async () => {
+    const { user } = await list();
+    const all = () => within(grid()).getByRole<HTMLInputElement>('checkbox', { name: 'Pick all shown' });
+    await user.click(all());
+    expect(bar().getByText('8 sites picked')).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick site 6' }));
+    expect([all().checked, all().indeterminate]).toEqual([false, true]);
+    await user.click(all());
+    expect([all().checked, all().indeterminate]).toEqual([true, false]);
+    await user.click(all());
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    act(() => grid().focus());
+    press('a', { ctrlKey: true });
+    expect(bar().getByText('8 sites picked')).toBeDefined();
+  });
+
+  it('offers nothing to pick to a person who may not act', async () => {
+    await list([ACT], 'Ask Dana');
     fireEvent.click(row('site 1'), { ctrlKey: true });
-    await user.click(bar().getByRole('button', { name: 'Paint' }));
-    expect(await screen.findByText('Ask Dana')).toBeDefined();
-    expect(run).not.toHaveBeenCalled();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('toolbar')).toBeNull();
   });
 });

@@ -139,6 +139,7 @@ const PICK_KEYS: ShortcutHelp = [
   [['x'], 'Pick the row'],
   [['Shift ↓', 'Shift ↑'], 'Pick the rows passed'],
   [['Shift click'], 'Pick all rows up to this one'],
+  [['Ctrl A'], 'Pick all rows shown'],
 ];
 const NO_SHORTCUTS = { run: {}, words: [] } as const;
 const NONE: readonly never[] = [];
@@ -171,17 +172,20 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   const source = useMemo(() => arrayRows(stable.shown, keyOf), [stable.shown, keyOf]);
   const problem = error ? asProblem(error) : null;
 
-  const { acts } = props;
+  // Who may not act has nothing to pick.
+  const acts = props.acts?.disabledReason === null ? props.acts : undefined;
   const [picks] = useState(() => new Picks());
   const picked_keys = usePickedOf(picks);
   // Rows that have left the list are no longer picked.
   const picked = acts ? stable.shown.filter((row) => picked_keys.has(keyOf(row))) : NONE;
+  const pickAll = () => picks.add(stable.shown.map(keyOf));
   const gridPicks = acts && {
     picked: picked_keys,
     nameOf: acts.nameOf,
     onPick: (key: string, range: boolean) =>
       range ? picks.addTo(key, stable.shown.map(keyOf)) : picks.toggle(key),
     onAdd: (keys: readonly string[]) => picks.add(keys),
+    onAll: () => (picked.length === stable.shown.length ? picks.clear() : pickAll()),
   };
 
   const focusGrid = () => document.getElementById(id)?.focus();
@@ -269,7 +273,15 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       {props.unread && <UnreadLine unread={props.unread} words={words} />}
       <StableListArea rows={stable}>{body()}</StableListArea>
       {acts && picked.length > 0 && (
-        <ActBar acts={acts} rows={picked} keyOf={keyOf} words={words} picks={picks} />
+        <ActBar
+          acts={acts}
+          rows={picked}
+          keyOf={keyOf}
+          words={words}
+          picks={picks}
+          // The head has a box for it, which a phone's cards have not.
+          onAll={phone && picked.length < stable.shown.length ? pickAll : null}
+        />
       )}
       {rows && total > 0 && (
         <ResourceFoot

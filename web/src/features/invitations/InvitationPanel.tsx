@@ -94,7 +94,8 @@ interface PartProps {
 const RENEW_KEY: ShortcutHelp = [[['r'], 'Renew the invitation']];
 
 function Progress({ at, of, is_finished, openNext }: NonNullable<FollowUp['progress']>) {
-  const words = is_finished ? 'Done' : `Follow-up ${at} of ${of}`;
+  const is_due = at > 0;
+  const words = is_due ? `Follow-up ${at} of ${of}${is_finished ? ', still due' : ''}` : 'Done';
   return (
     <Group justify="space-between" gap={8} mih={32} px={16} pt={8} className={shared.small}>
       <span role="status">{openNext === null ? `${words}. No others are due` : words}</span>

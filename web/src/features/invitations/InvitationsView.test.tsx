@@ -200,6 +200,15 @@ describe('the open invitation', () => {
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
+  it.each([
+    ['opened', { viewed_at: ago(HOUR) }],
+    ['accepted', { status: 'accepted', accepted_at: ago(HOUR) }],
+  ])('does not doubt that a link was sent that the fleet has %s', async (_, over) => {
+    await open({ start, items: [{ ...SOON, ...over }] });
+    expect(screen.getByText(/^Link copied 2 h ago/)).toBeTruthy();
+    expect(screen.queryByText(/Not known to be sent/)).toBeNull();
+  });
+
   it('does not show the link as shared when recording failed', async () => {
     const { user, frame } = await open({
       start,
@@ -339,6 +348,21 @@ describe('the open invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Next follow-up' }));
     expect(at().invitation).toBe(other.key);
     expect(screen.getByText('Follow-up 1 of 1. No others are due')).toBeTruthy();
+  });
+
+  it('says that a follow-up is still due after an act that leaves it in the list', async () => {
+    const { user, frame } = await open({
+      start: { show: 'chase', invitation: SOON.key },
+      items: [SOON],
+      answers: {
+        [`POST /api/invitations/${SOON.key}/share`]: { body: { ...SOON, version: 2 } },
+        'POST /api/invitations': { body: LINK },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await frame();
+    expect(screen.getByText(/^Follow-up 1 of 1, still due/)).toBeTruthy();
+    expect(screen.queryByText(/^Done/)).toBeNull();
   });
 
   it('is withdrawn only after its reference is typed, and reports an acceptance in the meantime', async () => {

@@ -224,7 +224,9 @@ function SharedLine({ invitation }: Pick<ShareSectionProps, 'invitation'>) {
       : invitation.created_by_name === null
         ? 'No sharing recorded.'
         : 'Not shared yet: Waypost sent nothing to the fleet.';
-  const unsent = text !== null && !isKnownSent(invitation) && '. Not known to be sent.';
+  // Who opened or answered it has it.
+  const has_arrived = invitation.viewed_at !== null || invitation.status !== 'active';
+  const unsent = text !== null && !isKnownSent(invitation) && !has_arrived && '. Not known to be sent.';
   return (
     <p className={`${classes.countdown} ${shared.anywhere}`}>
       {text ?? missing}

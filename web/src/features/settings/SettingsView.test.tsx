@@ -52,6 +52,21 @@ describe('the settings page', () => {
     expect(screen.getByText('19 km W of Amarillo, TX · 100 km/h · 454 L · 36.8 L/100 km')).toBeDefined();
   });
 
+  it.each([
+    ['company', 'Company'],
+    ['messages', 'Messages to fleets'],
+  ] as const)(
+    'names the section %s to whom only a link leads there, and says whom to ask',
+    async (section, name) => {
+      await show(['viewer'], {}, section);
+      expect(screen.getByRole('tab', { name, selected: true })).toBeDefined();
+    expect(screen.getAllByRole('tab')).toHaveLength(3);
+      expect(screen.getByText(`${name}: for administrators`)).toBeDefined();
+      expect(screen.getByText(/^View-only access\. Ask a Waypost administrator/)).toBeDefined();
+      expect(screen.queryByRole('combobox', { name: 'Time zone' })).toBeNull();
+    },
+  );
+
   it('applies time zone and clock immediately', async () => {
     const { user } = await show();
     const zone = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
@@ -134,12 +149,6 @@ describe('the settings page', () => {
 });
 
 describe('company settings', () => {
-  it('are shown to administrators only', async () => {
-    await show(['dispatcher'], {}, 'company');
-    expect(screen.queryByRole('tab', { name: 'Company' })).toBeNull();
-    expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();
-  });
-
   it('saves only changed fields, with undo', async () => {
     const sent: unknown[] = [];
     const { user } = await show(

@@ -7,6 +7,8 @@ import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconLock } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { DEFAULT_PREFS, type Prefs, prefs, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -47,9 +49,11 @@ const SECTION_NAMES: Readonly<Record<SettingsSection, string>> = {
 const OF_ADMINISTRATORS: readonly SettingsSection[] = ['company', 'messages'];
 
 export function SettingsView({ search, onSearch, ...display }: SettingsViewProps) {
-  const administers = useDisabledReason('administer') === null;
-  const sections = SETTINGS_SECTIONS.filter((one) => administers || !OF_ADMINISTRATORS.includes(one));
-  const section = sections.find((one) => one === search.section) ?? 'display';
+  const disabledReason = useDisabledReason('administer');
+  const section = search.section ?? 'display';
+  const isDenied = (one: SettingsSection) => disabledReason !== null && OF_ADMINISTRATORS.includes(one);
+  // A section that a link names is named, also to those who may not open it.
+  const sections = SETTINGS_SECTIONS.filter((one) => !isDenied(one) || one === section);
   return (
     <>
       <Tabs
@@ -62,8 +66,17 @@ export function SettingsView({ search, onSearch, ...display }: SettingsViewProps
       <TabPanel id={PANEL_ID} tab={section} className={classes.page}>
         {section === 'display' && <DisplaySection {...display} />}
         {section === 'alerts' && <AlertSection />}
-        {section === 'company' && <CompanySection />}
-        {section === 'messages' && <MessageSection />}
+        {isDenied(section) && (
+          <EmptyState
+            icon={<IconLock size={32} stroke={1.5} />}
+            title={`${SECTION_NAMES[section]}: for administrators`}
+            role="status"
+          >
+            <p>{disabledReason}</p>
+          </EmptyState>
+        )}
+        {section === 'company' && !isDenied(section) && <CompanySection />}
+        {section === 'messages' && !isDenied(section) && <MessageSection />}
       </TabPanel>
     </>
   );

@@ -1,5 +1,5 @@
 /** What can be done with all picked rows of a list at once. */
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconX } from '../../ui/icons.ts';
@@ -16,9 +16,11 @@ interface ActBarProps<T> {
   readonly keyOf: (row: T) => string;
   readonly words: readonly [one: string, many: string];
   readonly picks: Picks;
+  /** Picks all rows shown; null: not offered. */
+  readonly onAll: (() => void) | null;
 }
 
-export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
+export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProps<T>) {
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (act: PickAct<T>) => {
     setBusy(act.label);
@@ -30,6 +32,11 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
   return (
     <div className={classes.acts} role="toolbar" aria-label={`Picked ${words[1]}`}>
       <strong className={shared.fixed}>{countText(rows.length, words[0], words[1])} picked</strong>
+      {onAll && (
+        <Button size="compact-sm" onClick={onAll}>
+          All
+        </Button>
+      )}
       {acts.list.map((act) => {
         const refusals = rows.map(act.refusal);
         const able = refusals.filter((refusal) => refusal === null).length;
@@ -40,9 +47,7 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
             size="compact-sm"
             data-tip={act.tip}
             loading={busy === act.label}
-            disabledReason={
-              acts.disabledReason ?? nothing ?? (busy === null ? null : 'Another act is running')
-            }
+            disabledReason={nothing ?? (busy === null ? null : 'Another act is running')}
             onClick={() => void run(act)}
           >
             {able === rows.length || able === 0 ? act.label : `${act.label} (${numberText(able)})`}

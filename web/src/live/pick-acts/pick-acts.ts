@@ -32,7 +32,7 @@ export interface PickAct<T> {
 export interface PickActs<T> {
   /** Names the row in the outcome. */
   readonly nameOf: (row: T) => string;
-  /** Null when the person may act. */
+  /** Null when the person may act; otherwise the rows have no boxes. */
   readonly disabledReason: string | null;
   readonly list: readonly PickAct<T>[];
 }

@@ -16,13 +16,17 @@ interface GridHeadProps<S extends string> {
   readonly columns: readonly HeadColumn<S>[];
   readonly sort: GridSort<S> | undefined;
   readonly rowClass?: string | undefined;
+  /** Before the columns; `children` follow them. */
+  readonly first?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function GridHead<S extends string>({ columns, sort, rowClass, children }: GridHeadProps<S>) {
+export function GridHead<S extends string>(props: GridHeadProps<S>) {
+  const { columns, sort, rowClass, first, children } = props;
   return (
     <GridRowGroup className={`${shared.small} ${shared.strong} ${classes.head}`}>
       <GridRow aria-rowindex={1} data-cells className={rowClass}>
+        {first}
         {columns.map((column) => {
           const { id, header, numeric, hint } = column;
           const sorts = sort !== undefined && column.sort !== undefined;

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
+import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
 import { useFormatKey } from '../prefs.ts';
 import shared from '../shared.module.css';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
@@ -83,6 +83,8 @@ export interface GridPicks<T> {
   /** @param range everything since the row picked last */
   readonly onPick: (key: string, range: boolean) => void;
   readonly onAdd: (keys: readonly string[]) => void;
+  /** Picks every row of the list, or none when all are picked. */
+  readonly onAll: () => void;
 }
 
 interface VirtualGridProps<T, S extends string> {
@@ -165,7 +167,13 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
   }, [listKey]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== grid.current || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || !picks) return;
+      picks.onAdd(keysOf(rows));
+      event.preventDefault();
+      return;
+    }
     const at = active === null ? -1 : rows.indexOf(active);
     const to = rowFor(event.key, at, rows.count, props.pageRows);
     const row = rows.row(at);
@@ -205,7 +213,14 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
             setActive(rows.key(first));
         }}
       >
-        {!cards && <GridHead columns={columns} sort={sort} rowClass={props.rowClass} />}
+        {!cards && (
+          <GridHead
+            columns={columns}
+            sort={sort}
+            rowClass={props.rowClass}
+            first={picks && <PickAll rows={rows} picks={picks} />}
+          />
+        )}
         <GridRowGroup className={classes.rows} style={{ height }}>
           <div ref={mover} role="presentation">
             {items.map(({ index, key, start, size }) => {
@@ -269,6 +284,33 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
         </GridRowGroup>
       </Grid>
     </div>
+  );
+}
+
+const keysOf = <T,>(rows: RowSource<T>) => Array.from({ length: rows.count }, (_, at) => rows.key(at));
+
+interface PickAllProps<T> {
+  readonly rows: RowSource<T>;
+  readonly picks: GridPicks<T>;
+}
+
+function PickAll<T>({ rows, picks: { picked, onAll } }: PickAllProps<T>) {
+  const count = keysOf(rows).filter((key) => picked.has(key)).length;
+  const box = useRef<HTMLInputElement>(null);
+  const is_some = count > 0 && count < rows.count;
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = is_some;
+  }, [is_some]);
+  return (
+    <GridColumnHeader className={classes.pick} data-tip="Pick all shown (Ctrl A)">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Pick all shown"
+        checked={count > 0 && count === rows.count}
+        onChange={onAll}
+      />
+    </GridColumnHeader>
   );
 }
 

@@ -331,6 +331,8 @@ describe('sending', () => {
   it('is disabled without the right and says whom to ask', async () => {
     const { create, sent } = await open({ roles: ['viewer'], search: { connection: idOf(900) } });
     expect(screen.getByText(/^View-only access\./)).toBeTruthy();
+    for (const field of [screen.getByLabelText('Username'), screen.getByRole('button', { name: 'Generate' })])
+      expect(field.closest<HTMLFieldSetElement>('fieldset:disabled')).not.toBeNull();
     await create();
     expect(sent()).toEqual([]);
   });

@@ -101,7 +101,7 @@ export function DriverForm(props: DriverFormProps) {
           savedText="Draft saved on this computer, without the password"
         />
       </div>
-      <div className={classes.body} {...create.around}>
+      <fieldset className={classes.body} disabled={disabledReason !== null} {...create.around}>
         {notice}
         <SentNotice
           submit={create}
@@ -170,7 +170,7 @@ export function DriverForm(props: DriverFormProps) {
             />
           </div>
         </section>
-      </div>
+      </fieldset>
       <SubmitBar
         submit={create}
         words={SEND_WORDS}
