@@ -1,5 +1,5 @@
 /** Working through the fleets to follow up with by keyboard alone, also at a phone's width, and the outcome of each. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { type BoardInvitation, invitationList } from '@waypost/contract/api/invitations';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, testWithOwnSandbox } from './harness/fixtures.ts';
@@ -154,6 +154,38 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
   await expect(page.getByText(/^No reason given: [1-9]/)).toBeVisible();
   expect(await overflow(page)).toBe(0);
 });
+
+for (const width of [1440, 1100])
+  test(`at ${width} pixels messages cover nothing of the open panel, and no bar at the foot`, async ({
+    page,
+    person,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.setViewportSize({ width, height: 900 });
+    await person.signIn('admin', `/invitations?q=BESIDE-${width}`);
+    const rows = [{ fleet_ref: `BESIDE-${width}`, expires_in_hours: 100 }];
+    await callApi(page, '/api/bulk', 'POST', { kind: 'invitation', rows });
+    await page.getByRole('row', { name: /BESIDE-/ }).click();
+    const panel = page.getByRole('complementary', { name: 'Invitation' });
+    await panel.getByRole('button', { name: 'Copy link' }).click();
+    const toast = page.getByRole('region', { name: 'Messages' });
+    await expect(toast.getByText('Link copied')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Pick all shown' }).check();
+    const box = async (of: Locator) => {
+      const found = await of.boundingBox();
+      if (!found) throw new Error('not visible');
+      return { ...found, right: found.x + found.width, bottom: found.y + found.height };
+    };
+    const [over, beside, bar] = [
+      await box(toast),
+      await box(panel),
+      await box(page.getByRole('toolbar', { name: 'Picked invitations' })),
+    ];
+    expect(over.right).toBeLessThanOrEqual(beside.x);
+    expect(over.bottom).toBeLessThanOrEqual(bar.y);
+    expect(over.x).toBeGreaterThanOrEqual(0);
+  });
 
 test('several invitations are picked by pointer and keys, followed up with at once, and all of that is undone at once', async ({
   page,

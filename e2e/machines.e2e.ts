@@ -14,6 +14,7 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   await person.signIn('admin', '/api-keys');
   await page.getByRole('button', { name: 'New API key' }).first().click();
   await page.getByLabel('Name').fill('TMS load feed');
+  await page.getByRole('radio', { name: 'Read, add and remove loads' }).check();
   await page.getByRole('button', { name: 'Create API key' }).click();
   const panel = page.getByRole('complementary', { name: 'API key TMS load feed' });
   await expect(panel.getByText('Copy the key now.')).toBeVisible();

@@ -92,7 +92,7 @@ it('shows a new key once and does not store it', async () => {
   await user.click(screen.getByRole('button', { name: 'Create API key' }));
   expect(screen.getByText('Name must not be empty')).toBeTruthy();
   await user.type(screen.getByLabelText('Name'), 'New feed');
-  await user.click(screen.getByLabelText('Read loads'));
+  expect(screen.getByLabelText<HTMLInputElement>('Read loads').checked).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Create API key' }));
   await frame();
   const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
@@ -127,7 +127,7 @@ it('limits a new key to a list, a fleet and addresses, and shows a wrong address
   await frame();
   const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
   expect(JSON.parse(String(call?.[1].body))).toMatchObject({
-    rights: ['manage_loads'],
+    rights: ['read'],
     list_ids: [LIST.list_id],
     fleet_ids: [FLEET.fleet_id],
     networks: ['203.0.113.0/24', 'x'],

@@ -152,7 +152,8 @@ const keyDraft = z.object({
 type KeyDraft = z.infer<typeof keyDraft>;
 const EMPTY: KeyDraft = {
   name: '',
-  right: 'manage_loads',
+  // The least that is of use.
+  right: 'read',
   webhooks: false,
   limits: [],
   networks: '',

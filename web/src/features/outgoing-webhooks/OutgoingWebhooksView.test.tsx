@@ -144,8 +144,28 @@ it('asks for the minutes of positions and estimates where they are chosen, and s
   });
 });
 
+it.each([
+  ['http://tms.example.com/x', false],
+  ['http://localhost.example.com', false],
+  ['http://127.0.0.1:9000/', true],
+  ['http://localhost:9000', true],
+  ['https://tms.example.com', true],
+])('sends an address without HTTPS only to the server itself: %s', async (url, is_sent) => {
+  const { user, frame, asked } = await open({ form: 'edit', webhook: id(1) }, [WEBHOOK], {
+    [`PATCH /api/outgoing-webhooks/${id(1)}`]: { body: WEBHOOK },
+  });
+  const field = screen.getByLabelText('Address');
+  await user.clear(field);
+  await user.type(field, url);
+  await user.click(screen.getByRole('button', { name: 'Save webhook' }));
+  await frame();
+  expect(asked.mock.calls.some(([, init]) => init.method === 'PATCH')).toBe(is_sent);
+  expect(screen.queryByText('Address must start with https://') === null).toBe(is_sent);
+});
+
 it('shows a rejected address at the field and keeps the input', async () => {
-  const wrong = { path: 'body.url', input: 'x', message: 'must start with https://', error_type: 'x' };
+  const message = 'must not be a private address';
+  const wrong = { path: 'body.url', input: 'x', message, error_type: 'x' };
   const { user, frame } = await open({ form: 'edit', webhook: id(1) }, [WEBHOOK], {
     [`PATCH /api/outgoing-webhooks/${id(1)}`]: {
       status: 422,
@@ -154,11 +174,11 @@ it('shows a rejected address at the field and keeps the input', async () => {
   });
   const field = screen.getByLabelText('Address');
   await user.clear(field);
-  await user.type(field, 'http://tms.example.com');
+  await user.type(field, 'https://tms.example.com');
   await user.click(screen.getByRole('button', { name: 'Save webhook' }));
   await frame();
-  expect(screen.getByText('Address must start with https://')).toBeTruthy();
-  expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('http://tms.example.com');
+  expect(screen.getByText('Address must not be a private address')).toBeTruthy();
+  expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('https://tms.example.com');
 });
 
 it('opens a delivery with attempts, responses and body, and sends it again', async () => {

@@ -46,6 +46,10 @@ const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && +text >= 1 && +
 const wrongMinutes = (text: string) =>
   !isMinutes(text) && `must be a whole number from 1 to ${numberText(MAX_EVENT_MINUTES)}`;
 
+/** The server's rule: plain HTTP only to itself, where its operator allows that. The server checks the rest. */
+const isSecure = (url: string) =>
+  !/^http:/i.test(url) || /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(?=[:/?]|$)/i.test(url);
+
 const check = (draft: WebhookDraft) => {
   const { url, events } = draft;
   // Minutes of events that are not chosen are neither checked nor sent.
@@ -53,7 +57,7 @@ const check = (draft: WebhookDraft) => {
   return checkedWith(
     { url: url.trim(), events, ...Object.fromEntries(fields.map((field) => [field, Number(draft[field])])) },
     {
-      url: url.trim() === '' && 'must not be empty',
+      url: url.trim() === '' ? 'must not be empty' : !isSecure(url.trim()) && 'must start with https://',
       events: events.length === 0 && 'Choose at least one event',
       position_minutes: fields.includes('position_minutes') && wrongMinutes(draft.position_minutes),
       estimate_minutes: fields.includes('estimate_minutes') && wrongMinutes(draft.estimate_minutes),
@@ -114,7 +118,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
       >
         <TextInput
           {...form.text('url', 'Address')}
-          description="Waypost sends a POST with JSON here. The Waypost server must be able to reach it over HTTPS."
+          description="Waypost sends a POST with JSON here. It must start with https://. Only a test on the server itself (http://localhost) may do without, if its operator allows it."
           placeholder="e.g. https://tms.example.com/waypost"
           type="url"
           autoFocus

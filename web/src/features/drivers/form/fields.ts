@@ -43,7 +43,7 @@ export const FIELDS = {
   country_code: { kind: 'country', label: 'Country' },
   username: { kind: 'text', label: 'Username', help: 'The login. Must be unique at the provider.' },
   password: { kind: 'password', label: 'Password' },
-  is_active: { kind: 'flag', label: 'Active', yes_no: ['Active', 'Not active'] },
+  is_active: { kind: 'flag', label: 'Active', yes_no: ['Yes', 'No'] },
   status: { kind: 'status', label: 'Status' },
   is_driver: { kind: 'flag', label: 'Kind of user', yes_no: ['Driver', 'Back office'] },
   user_designation: { kind: 'text', label: 'Role or title', help: "Or the provider's own term." },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { HandoverItem, TriageResult } from '@waypost/contract/api/triage';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -126,6 +126,20 @@ describe('the handover', () => {
       await screen.findByText(/Carrier: Ironwood Transport\. Call first: Ann Lee, 806 555 0142$/),
     ).toBeDefined();
     expect(screen.getByText(/Call first: Carrier of this load, 806 555 0199$/)).toBeDefined();
+  });
+
+  it('says so when contacts could not be read, and reads them again', async () => {
+    let fails = true;
+    const problem = { code: 503, reason: 'internal', message: 'The store is shut', detail: null };
+    const { user } = await open([item(1, DANA)], {
+      answers: {
+        'GET /api/contacts': () => (fails ? { status: 503, body: problem } : { body: { items: [] } }),
+      },
+    });
+    expect(await screen.findAllByText(/^Contacts couldn't be loaded/)).not.toHaveLength(0);
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/^Contacts couldn't be loaded/)).toBeNull());
   });
 
   it('goes to whoever comes next with one click', async () => {

@@ -37,6 +37,7 @@ import {
   type HandoverLoad,
   handoverText,
   handoverTitle,
+  NO_CONTACTS,
   wordsByCause,
 } from './words.ts';
 
@@ -82,9 +83,9 @@ export function HandoverView() {
     placeholderData: keepPreviousData,
   });
   const callFirst = useCallFirst();
-  const entries = data && loaded && callFirst ? handoverLoads(live, data.items, callFirst) : [];
+  const entries = data && loaded && callFirst ? handoverLoads(live, data.items, callFirst.of) : [];
   const mine = entries.filter(({ item }) => item.owner.sub === sub);
-  const shift = useShift(mine);
+  const shift = useShift(mine, callFirst !== null && callFirst.error !== null);
   if (!data || !loaded || !callFirst)
     return (
       <Frame title="Handover" fit="scroll">
@@ -109,8 +110,14 @@ export function HandoverView() {
       .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} />);
   return (
     <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
-      <div className={classes.view}>
+      <div className={classes.view} data-columns>
         {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
+        {callFirst.error && (
+          <>
+            <p className={classes.missing}>{NO_CONTACTS}</p>
+            <ProblemState small problem={asProblem(callFirst.error)} onRetry={callFirst.retry} />
+          </>
+        )}
         <WhyNot right="manage_loads" />
         {parts(true)}
         <PrintArea>
@@ -149,12 +156,14 @@ interface Shift {
   /** Null: still loading. */
   readonly people: readonly Owner[] | null;
   readonly to: Owner | null;
+  /** Contacts could not be read, and whoever reads the handover is told. */
+  readonly no_contacts: boolean;
   /** The draft was sent and is no longer needed. */
   readonly sent: () => void;
 }
 
 /** To whom and with which note I hand my loads over: what I have typed, or else what I have handed over already. */
-function useShift(mine: readonly HandoverLoad[]): Shift {
+function useShift(mine: readonly HandoverLoad[], no_contacts: boolean): Shift {
   const sub = usePerson();
   const { data } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), { staleTime: 60_000 });
   const people = data ? data.items.filter((person) => person.sub !== sub) : null;
@@ -170,6 +179,7 @@ function useShift(mine: readonly HandoverLoad[]): Shift {
     change: editor.set,
     people,
     to: people?.find((person) => person.sub === draft.to_sub) ?? null,
+    no_contacts,
     sent: editor.discard,
   };
 }
@@ -181,10 +191,11 @@ type MyProps = LoadsProps & { readonly shift: Shift };
 
 const idsOf = (loads: readonly HandoverLoad[]) => loads.map(({ load }) => load.load_id);
 
-const handoverOf = (loads: readonly HandoverLoad[], { draft, to }: Shift): Handover => ({
+const handoverOf = (loads: readonly HandoverLoad[], { draft, to, no_contacts }: Shift): Handover => ({
   from: loads[0]?.item.owner.name ?? '',
   to: to?.name ?? null,
   note: draft.note,
+  no_contacts,
 });
 
 function MyActions({ loads, shift }: MyProps) {
@@ -252,6 +263,7 @@ function MyLoads({ loads, shift }: MyProps) {
       {shift.draft.note.trim() !== '' && (
         <p className={`${classes.printed} ${classes.note}`}>Note for the shift: {shift.draft.note}</p>
       )}
+      {shift.no_contacts && <p className={classes.printed}>{NO_CONTACTS}</p>}
       {offered.length > 0 && (
         <p className={classes.status} role="status">
           {done}
@@ -392,7 +404,7 @@ function Causes({ loads, boxOf }: CausesProps) {
       ),
     ),
   );
-  return (JSON.parse(json) as CauseWords[]).map(({ cause, title, common, loads: words }) => (
+  const causes = (JSON.parse(json) as CauseWords[]).map(({ cause, title, common, loads: words }) => (
     <div key={cause} className={classes.cause}>
       <h3>
         {title} <span className={shared.small}>{countText(words.length, 'load')}</span>
@@ -418,4 +430,5 @@ function Causes({ loads, boxOf }: CausesProps) {
       </ul>
     </div>
   ));
+  return <div className={classes.causes}>{causes}</div>;
 }

@@ -22,7 +22,7 @@ describe('the handover as text', () => {
 
   it.each(STATES)('says each fact of two loads with one cause once: %s', (_state, change, cause) => {
     const text = handoverText(
-      { from: DANA.name, to: null, note: '' },
+      { from: DANA.name, to: null, note: '', no_contacts: false },
       [entry(1, change, cause), entry(2, change, cause)],
       NOW,
     );
@@ -44,7 +44,11 @@ describe('the handover as text', () => {
     const first = entry(1, {}, 'no_signal');
     const second = entry(2, {}, 'no_signal');
     const loads = [{ ...first, load: { ...first.load, triage: openTriage({ snooze }) } }, second];
-    const text = handoverText({ from: DANA.name, to: 'Cal', note: ' Dock 4 is closed\n' }, loads, NOW);
+    const text = handoverText(
+      { from: DANA.name, to: 'Cal', note: ' Dock 4 is closed\n', no_contacts: false },
+      loads,
+      NOW,
+    );
     expect(text).toMatch(
       /^Handover from Dana Ortiz to Cal, .*: 2 loads\n\nNote for the shift: Dock 4 is closed\n\n/,
     );
@@ -63,7 +67,11 @@ describe('the handover as text', () => {
       }),
     ];
     const silent = { stops, tracking_health: 'not_shared', last_position: null };
-    const text = handoverText({ from: '', to: null, note: '' }, [entry(1, silent, 'not_shared')], NOW);
+    const text = handoverText(
+      { from: '', to: null, note: '', no_contacts: false },
+      [entry(1, silent, 'not_shared')],
+      NOW,
+    );
     expect(text).toMatch(/Next stop: .?Denver DC 4.?, Appt /);
     expect(text).not.toContain('Henderson');
   });
@@ -71,7 +79,7 @@ describe('the handover as text', () => {
   it('names the truck, the carrier and whom to call first of each load, as far as they are known', () => {
     const known = { ...entry(1, {}, 'stale'), call_first: { name: 'Ann Lee', phone: '806 555 0142 x12' } };
     const unknown = entry(2, { vehicle_assignment: null, fleet: null }, 'stale');
-    const text = handoverText({ from: '', to: null, note: '' }, [known, unknown], NOW);
+    const text = handoverText({ from: '', to: null, note: '', no_contacts: false }, [known, unknown], NOW);
     expect(text).toContain(
       '\n  Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, 806 555 0142 ext. 12\n- LD-2',
     );
@@ -86,7 +94,14 @@ describe('the handover as text', () => {
       text: 'Asked for the gate',
     } as const;
     const called = entry(1, { last_call, vehicle_assignment: null, fleet: null }, 'stale');
-    const text = handoverText({ from: DANA.name, to: null, note: '' }, [called], NOW);
+    const text = handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [called], NOW);
     expect(text).toMatch(/- LD-1: .*\n {2}Call by .?Bob.?, \d\d:\d\d: left message\. Asked for the gate$/);
   });
+});
+
+it('says that numbers to call may be missing when contacts could not be read', () => {
+  const handover = { from: DANA.name, to: null, note: '', no_contacts: true };
+  expect(handoverText(handover, [], NOW)).toContain(
+    "Contacts couldn't be loaded, so numbers to call may be missing.",
+  );
 });

@@ -175,7 +175,11 @@ export interface Handover {
   readonly to: string | null;
   /** Note for the shift; empty: none. */
   readonly note: string;
+  /** Contacts could not be read. */
+  readonly no_contacts: boolean;
 }
+
+export const NO_CONTACTS = "Contacts couldn't be loaded, so numbers to call may be missing.";
 
 /** `Handover from Dana Ortiz to Ben Smith, Nov 20, 2026, 14:30:05 CST` */
 export function handoverTitle({ from, to }: Handover, now: number): string {
@@ -188,6 +192,7 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
   return [
     `${handoverTitle(handover, now)}: ${countText(loads.length, 'load')}`,
     ...(note === '' ? [] : [`Note for the shift: ${note}`]),
+    ...(handover.no_contacts ? [NO_CONTACTS] : []),
     ...wordsByCause(loads, now).map(({ title, common, loads: words }) =>
       [
         `${title} (${countText(words.length, 'load')})`,
