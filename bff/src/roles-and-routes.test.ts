@@ -116,16 +116,21 @@ describe('every route', () => {
     const admin = await signedIn('admin');
     const body = { name: 'Dock' };
     const { json } = await admin.api(`${url}/api/wall-screens`, { method: 'POST', body });
-    const admitted: string[] = [];
+    const admitted: (readonly [string, string])[] = [];
     const wrong = await differing({ Cookie: `__Host-waypost=${json.secret}` }, (route) => {
       if (route.right === null) return 'admitted';
       if (route.caller === 'machine') return [401];
       if (route.right !== 'read_wall') return [403];
-      admitted.push(addressOf(route));
+      admitted.push([addressOf(route), route.wall_response ? 'less than people' : 'the same']);
       return 'admitted';
     });
     expect(wrong).toEqual([]);
-    expect(admitted).toEqual(['GET /api/loads', 'GET /api/events', 'GET /api/preferences']);
+    expect(admitted).toEqual([
+      ['GET /api/loads', 'less than people'],
+      // By event: `STREAM_EVENTS`.
+      ['GET /api/events', 'the same'],
+      ['GET /api/preferences', 'the same'],
+    ]);
   });
 
   it.each(API_KEY_RIGHTS)(

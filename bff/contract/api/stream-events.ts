@@ -10,10 +10,11 @@ import { boardMonitor } from './monitors.ts';
 import { operationsEvent } from './operations.ts';
 import { presenceEvent } from './presence.ts';
 import type { Right } from './session.ts';
+import { wallChange } from './wall-load.ts';
 
-/** `right`: that of the routes which return the same data. */
+/** `right`: that of the routes which return the same data. `wall_data`: what wall screens receive in its place. */
 export const STREAM_EVENTS = {
-  change: { right: 'read_wall', data: changeEvent },
+  change: { right: 'read_wall', data: changeEvent, wall_data: wallChange },
   reset: { right: 'read_wall', data: resetEvent },
   status: { right: 'read_wall', data: serviceStatus },
   monitors: { right: 'read', data: z.object({ items: z.array(boardMonitor) }) },
@@ -25,5 +26,7 @@ export const STREAM_EVENTS = {
   load_lists: { right: 'read', data: loadListsEvent },
   presence: { right: 'read', data: presenceEvent },
   session_ended: { right: 'read_wall', data: z.object({ reason: z.string().nullable() }) },
-} as const satisfies Readonly<Record<string, { readonly right: Right; readonly data: z.ZodType }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly right: Right; readonly data: z.ZodType; readonly wall_data?: z.ZodType }>
+>;
 export type StreamEvent = keyof typeof STREAM_EVENTS;

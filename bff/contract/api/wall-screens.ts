@@ -1,6 +1,7 @@
 /**
  * Wall screens: an unattended browser that shows the wall board without anyone signed in, from a link that administrators can revoke.
- * Only the response that creates a link contains its secret. What it may read: the routes and stream events with the right `read_wall`.
+ * Only the response that creates a link contains its secret. What it may read: the routes and stream events with the right `read_wall`,
+ * of loads only `wallLoad`.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';

@@ -14,10 +14,16 @@ export interface TestStream {
   close(): void;
 }
 
-export async function openStream(server: string, browser: TestBrowser): Promise<TestStream> {
+/** @param last_event_id replays what has changed since then; missing: only new changes */
+export async function openStream(
+  server: string,
+  browser: TestBrowser,
+  last_event_id?: string,
+): Promise<TestStream> {
   const cookie = browser.cookie(server, '__Host-waypost')?.value ?? '';
   const events: StreamEvent[] = [];
-  const request = get(`${server}/api/events`, {
+  const query = last_event_id === undefined ? '' : `?last_event_id=${last_event_id}`;
+  const request = get(`${server}/api/events${query}`, {
     headers: { cookie: `__Host-waypost=${cookie}` },
     agent: false,
   });

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { WORSE } from '@waypost/triage/testing/states';
+import { wallLoad } from '@waypost/contract/api/wall-load';
+import { STATES, WORSE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ago, assignment, HOUR, id, load, openTriage, status, stop } from '../testing/loads.ts';
+import { nextStopWords } from '../features/loads/next-stop.ts';
+import { truckName } from '../features/loads/vehicle-name.ts';
+import { ago, assignment, HOUR, id, load, NOW, openTriage, status, stop } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { WallPage } from './WallPage.tsx';
 
@@ -91,6 +94,24 @@ describe('the wall board', () => {
     const changed = load({ load_id: id(3), load_ref: 'LD-3', vehicle_changed_at: ago(HOUR) });
     await open([...taken, late, changed]);
     expect(refs().slice(0, 3)).toEqual(['LD-3', 'LD-1', 'LD-10']);
+  });
+
+  it('shows a wall screen the same, which is given less of each load', async () => {
+    const loads = STATES.map(([, change], n) => load({ load_id: id(n), load_ref: `LD-${n}`, ...change }));
+    const shownFrom = async (items: readonly BoardLoad[]) => {
+      const { store, map, container, unmount } = await open(items);
+      const facts = items.map(({ load_id }) => store.facts(load_id));
+      const words = items.map((item) => nextStopWords(item, NOW));
+      const trucks = items.map(truckName);
+      const shown = { facts, words, trucks, loads: [...map.engine().loads], text: container.textContent };
+      unmount();
+      return shown;
+    };
+    const given = loads.map((item) => wallLoad.parse(item) as unknown as BoardLoad);
+    expect(given.map(({ vehicle_assignment }) => vehicle_assignment?.vehicle.vin).filter(Boolean)).toEqual(
+      [],
+    );
+    expect(await shownFrom(given)).toEqual(await shownFrom(loads));
   });
 
   it('marks the stop of a row as pickup or destination', async () => {

@@ -1,9 +1,10 @@
 /**
  * All event streams: sends each change to every browser, serialized once; a heartbeat keeps the streams open and checks their sessions.
  */
-import type { ServiceStatus } from '@waypost/contract/api/board';
+import type { ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import { may, type SessionRole } from '@waypost/contract/api/session';
 import { STREAM_EVENTS, type StreamEvent } from '@waypost/contract/api/stream-events';
+import { wallLoad } from '@waypost/contract/api/wall-load';
 import type { Response } from 'express';
 import type { Auth } from '../../people/auth/create.ts';
 import { SESSION_END_REASONS } from '../../people/auth/tokens.ts';
@@ -39,12 +40,11 @@ export class EventHub extends ServerPart<HubOptions> {
     setInterval(() => this.sendStatus(), this.options.statusMs ?? 5_000),
   ];
   readonly #unsubscribe = this.options.board.onChange.subscribe(({ version, ...data }) =>
-    // A stream that still catches up receives this change with its replay.
-    this.#broadcast('change', frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),
+    this.#broadcastChange(data, version),
   );
   /** Streams whose replay is not built yet, with the id of the last change that they have seen. */
   readonly #catchingUp = new Map<Stream, string>();
-  /** Replays by last id, for the board's version `#replaysOf`: after a restart all browsers ask for the same few. */
+  /** Replays by audience and last id, for the board's version `#replaysOf`: after a restart all browsers ask for the same few. */
   readonly #replays = new Map<string, Buffer | null>();
   #replaysOf = -1;
   /** When the first replay of this turn of the event loop began; null: none yet. */
@@ -129,33 +129,48 @@ export class EventHub extends ServerPart<HubOptions> {
     }
     for (const [stream, lastEventId] of this.#catchingUp) {
       if (performance.now() - this.#turnStartedAt > CATCH_UP_MS) return;
-      const replay = this.#replay(lastEventId);
+      const replay = this.#replay(lastEventId, stream.isWall);
       this.#catchingUp.delete(stream);
       if (replay && !stream.send(replay)) this.close(stream);
     }
   }
 
   /** The frame that brings a browser up to date; null when it missed nothing. */
-  #replay(lastEventId: string): Buffer | null {
+  #replay(lastEventId: string, isWall: boolean): Buffer | null {
     const { board } = this.options;
     if (this.#replaysOf !== board.version) this.#replays.clear();
     this.#replaysOf = board.version;
-    const known = this.#replays.get(lastEventId);
+    const key = `${isWall ? 'wall' : 'person'} ${lastEventId}`;
+    const known = this.#replays.get(key);
     if (known !== undefined) return known;
-    const replay = this.#buildReplay(lastEventId);
-    this.#replays.set(lastEventId, replay);
+    const replay = this.#buildReplay(lastEventId, isWall);
+    this.#replays.set(key, replay);
     return replay;
   }
 
-  #buildReplay(lastEventId: string): Buffer | null {
+  #buildReplay(lastEventId: string, isWall: boolean): Buffer | null {
     const { board } = this.options;
     const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
     const since = board.since(seen, MAX_REPLAYED);
     if ('reset' in since)
       return frame('reset', { reason: since.reset, version: board.version }, board.version);
     if (since.items.length + since.removed.length === 0) return null;
-    const data = `{"items":[${since.items.join(',')}],"removed":${JSON.stringify(since.removed)}}`;
+    const items = isWall ? [...wallItems(since.items)] : since.items;
+    const data = `{"items":[${items.join(',')}],"removed":${JSON.stringify(since.removed)}}`;
     return frame('change', data, board.version);
+  }
+
+  #broadcastChange(data: ChangeEvent, version: number): void {
+    // A stream that still catches up receives this change with its replay.
+    const isFor = (isWall: boolean) => (stream: Stream) =>
+      stream.isWall === isWall && !this.#catchingUp.has(stream);
+    this.#broadcast('change', frame('change', data, version), isFor(false));
+    if ([...this.#streams].some(isFor(true)))
+      this.#broadcast(
+        'change',
+        frame('change', STREAM_EVENTS.change.wall_data.parse(data), version),
+        isFor(true),
+      );
   }
 
   #broadcast(event: StreamEvent, data: Buffer, isFor: (stream: Stream) => boolean = () => true): void {
@@ -195,6 +210,11 @@ export class EventHub extends ServerPart<HubOptions> {
 /** A browser with more unread data is disconnected; it reconnects with Last-Event-ID (rule 23). */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
+/** JSON of loads of the board, as wall screens receive them. */
+export function* wallItems(items: Iterable<string>): Generator<string> {
+  for (const item of items) yield JSON.stringify(wallLoad.parse(JSON.parse(item)));
+}
+
 export function frame(event: StreamEvent, data: unknown, id?: number): Buffer {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`);
@@ -215,6 +235,11 @@ export class Stream {
 
   mayReceive(event: StreamEvent): boolean {
     return may(this.roles, STREAM_EVENTS[event].right);
+  }
+
+  /** Nobody is signed in there: it receives less of a load. */
+  get isWall(): boolean {
+    return !may(this.roles, 'read');
   }
 
   open(): void {

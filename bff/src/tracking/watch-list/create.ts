@@ -1,5 +1,6 @@
 import { boardLoadDetail } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
+import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import type { Router } from 'express';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ import type { Upstream } from '../../service/upstream/create.ts';
 import type { Http } from '../../service/upstream/http.ts';
 import { parseJson } from '../../service/upstream/http.ts';
 import type { Board } from '../board/board.ts';
-import { type Events, Stream } from '../events/hub.ts';
+import { type Events, Stream, wallItems } from '../events/hub.ts';
 import type { Polling } from '../polling/create.ts';
 import type { Poller } from '../polling/poller.ts';
 import { WatchListCommands } from './commands.ts';
@@ -109,12 +110,13 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   };
 
   mountRoutes(router, API_ROUTES, {
-    listLoads: ({ response }) => {
+    listLoads: ({ response, session }) => {
       // Assembled from cached JSON: every page that opens requests thousands of loads. Metadata comes first and each load is on its own
       // line, so that the page can parse the document incrementally.
       // A load that changes in between is sent again by the stream, which starts from this version.
       const start = `{"version":${board.version},"status":${JSON.stringify(status())},"items":[\n`;
-      return sendJsonList(response, start, slicesOf(board.jsonItems()), '\n]}');
+      const items = may(session.roles, 'read') ? board.jsonItems() : wallItems(board.jsonItems());
+      return sendJsonList(response, start, slicesOf(items), '\n]}');
     },
     watchLoads: async ({ body, session }) => {
       const { added, already_watched } = await commands.watch(body.load_ids, session);
