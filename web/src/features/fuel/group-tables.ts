@@ -17,6 +17,33 @@ interface Head<G> {
 
 const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
 
+/** Of several fuels together: their volumes and prices add up to nothing. */
+export function costTableData<G extends FuelGroup>(
+  groups: readonly G[],
+  heads: readonly Head<G>[],
+): TableData {
+  return {
+    columns: [
+      ...heads.map(({ label }) => ({ key: label, label })),
+      { key: 'transactions', label: 'Transactions', numeric: true },
+      { key: 'total_cost', label: 'Cost', numeric: true },
+      { key: 'currency', label: 'Currency' },
+    ],
+    rows: groups.map((group, at) => {
+      const { transactions, total_cost, currency } = group;
+      return {
+        key: String(at),
+        cells: [
+          ...heads.map(({ text, raw }) => cell(text(group), (raw ?? text)(group))),
+          { text: exactText(String(transactions)), raw: transactions },
+          cell(total_cost && exactText(total_cost, 2), total_cost),
+          cell(currency, currency),
+        ],
+      };
+    }),
+  };
+}
+
 export function groupTableData<G extends FuelGroup>(
   groups: readonly G[],
   heads: readonly Head<G>[],

@@ -60,7 +60,7 @@ describe('the settings page', () => {
     async (section, name) => {
       await show(['viewer'], {}, section);
       expect(screen.getByRole('tab', { name, selected: true })).toBeDefined();
-    expect(screen.getAllByRole('tab')).toHaveLength(3);
+      expect(screen.getAllByRole('tab')).toHaveLength(3);
       expect(screen.getByText(`${name}: for administrators`)).toBeDefined();
       expect(screen.getByText(/^View-only access\. Ask a Waypost administrator/)).toBeDefined();
       expect(screen.queryByRole('combobox', { name: 'Time zone' })).toBeNull();

@@ -6,6 +6,7 @@ import { IconX } from '../../ui/icons.ts';
 import classes from '../../ui/resource-list/ListLayout.module.css';
 import shared from '../../ui/shared.module.css';
 import { countText, numberText } from '../../ui/units.ts';
+import { useLayout } from '../../ui/use-media.ts';
 import type { Picks } from '../picks.ts';
 import { actOnAll, type PickAct, type PickActs } from './pick-acts.ts';
 
@@ -21,6 +22,7 @@ interface ActBarProps<T> {
 }
 
 export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProps<T>) {
+  const phone = useLayout() === 'phone';
   const [busy, setBusy] = useState<string | null>(null);
   const run = async (act: PickAct<T>) => {
     setBusy(act.label);
@@ -31,7 +33,9 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
   };
   return (
     <div className={classes.acts} role="toolbar" aria-label={`Picked ${words[1]}`}>
-      <strong className={shared.fixed}>{countText(rows.length, words[0], words[1])} picked</strong>
+      <strong className={shared.fixed}>
+        {phone ? numberText(rows.length) : countText(rows.length, words[0], words[1])} picked
+      </strong>
       {onAll && (
         <Button size="compact-sm" onClick={onAll}>
           All

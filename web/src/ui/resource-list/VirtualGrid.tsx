@@ -203,7 +203,6 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
         // Unknown while the server has more rows.
         aria-rowcount={props.hasMore ? -1 : rows.count + head}
         data-picks={picks !== undefined || undefined}
-        data-picking={(picks && picks.picked.size > 0) || undefined}
         aria-activedescendant={items.some(({ key }) => key === active) ? `${id}-${active}` : undefined}
         className={classes.grid}
         style={cards ? undefined : (template as object)}

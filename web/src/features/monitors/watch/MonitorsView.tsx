@@ -42,6 +42,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const state = useListState(store);
   const { show, q, sort } = search;
   const { ids, all, counts } = useSelectedMonitors(store, { show, q, sort });
+  const is_known = counts.all > 0 || state.phase === 'read';
   const narrow = useLayout() === 'tablet';
   const columns = useMemo(() => columnsOf(store, narrow), [store, narrow]);
   const cards = useMemo(() => cardsOf(store), [store]);
@@ -77,7 +78,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       words={['monitor', 'monitors']}
       search={search}
       onSearch={onSearch}
-      rows={counts.all === 0 && state.phase !== 'read' ? undefined : ids}
+      rows={is_known ? ids : undefined}
       all={all}
       total={counts.all}
       keyOf={keyOf}
@@ -97,7 +98,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
         chips: MONITOR_FILTERS.map((key) => ({
           key,
           word: SHOW_WORD[key],
-          count: counts[key] + (key === 'unknown' ? intents.length : 0),
+          count: is_known ? counts[key] + (key === 'unknown' ? intents.length : 0) : null,
         })),
       }}
       notes={
