@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { jobList } from './jobs.ts';
+import { jobList, jobsRetried, jobsRetry } from './jobs.ts';
 import { route } from './route.ts';
 
 export const JOB_ROUTES = {
   listJobs: route('GET /api/jobs', {
-    summary: 'List jobs that failed for good or wait, at most 500',
+    summary:
+      'List jobs that failed for good or wait, by kind and reason, with their counts and the first of each',
     right: 'administer',
     responses: { 200: jobList },
   }),
@@ -14,5 +15,11 @@ export const JOB_ROUTES = {
     right: 'administer',
     params: z.strictObject({ job_id: uuid }),
     responses: { 200: jobList },
+  }),
+  retryJobs: route('POST /api/jobs/retry', {
+    summary: 'Run failed jobs again: those of a group, or all',
+    right: 'administer',
+    body: jobsRetry,
+    responses: { 200: jobsRetried },
   }),
 } as const;

@@ -12,7 +12,7 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countEmail, type EmailChange, type EmailRow, optedOut } from '../../platform/store/email.ts';
-import { putRows, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
+import { putRows, rowOf, rowsIn, rowsOf, updateRow } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { isOutage, ServiceError } from '../../service/upstream/errors.ts';
 import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
@@ -68,6 +68,24 @@ export class Outbox extends ServerPart<OutboxOptions> {
       maxTries: RETRY_AFTER_MS.length + 1,
       retryAfterMs: (tries) => RETRY_AFTER_MS[tries - 1] ?? 0,
       run: (job) => this.#send(job),
+      subjects: async (payloads) => {
+        const { db } = options;
+        const ids = payloads.map(({ email_id }) => email_id);
+        const emails = await rowsIn(db, 'email', 'id', ids);
+        const keys = emails.map(({ invitation_key }) => invitation_key);
+        const invitations = new Map(
+          (await rowsIn(db, 'invitation', 'key', keys)).map((row) => [row.key, row]),
+        );
+        const subjects = new Map(
+          emails.map(({ id, recipient, invitation_key }) => {
+            const invitation = invitations.get(invitation_key);
+            const fleet = invitation && toInvitationResponse(invitation);
+            const name = fleet?.fleet_name ?? fleet?.fleet_ref;
+            return [id, name ? `${recipient}, ${name}` : recipient];
+          }),
+        );
+        return ids.map((id) => subjects.get(id) ?? null);
+      },
       onFailure: async (trx, { email_id }, { problem: message, isDead, isInterrupted }) => {
         const row = await rowOf(trx, 'email', { id: email_id });
         if (!row) return;

@@ -490,6 +490,24 @@ describe('the landing pages of fleets', () => {
     expect((await get('success')).headers.get('Refresh')).toBeNull();
   });
 
+  it('say at once that it was declined, by whom that is seen, and what to do after a mistake', async () => {
+    const { result } = await invited('F-NO');
+    const link = await linkOf(result.key);
+    const [there] = await atService('F-NO');
+    const page = () => get(`failure?invitation_id=${there?.id}`);
+    const unconfirmed = await page();
+    expect(unconfirmed.headers.get('Refresh')).toBe('20');
+    await answer(link, 'decline', { reason: 'Wrong company' });
+    await vi.waitFor(async () => expect((await known('F-NO'))?.status).toBe('declined'), 5000);
+    const confirmed = await page();
+    expect(confirmed.headers.get('Refresh')).toBeNull();
+    for (const { text } of [unconfirmed, confirmed]) {
+      expect(text).toContain('<h1>You declined. Nothing is shared.</h1>');
+      expect(text).toContain('If it was by mistake');
+    }
+    expect(confirmed.text).toContain('can see that you declined');
+  });
+
   it('look the same for any made-up values', async () => {
     const plain = await get('success');
     const made = await get('success?invitation_id=nonsense&fleet_ref[]=a&fleet_ref[]=b');

@@ -32,10 +32,18 @@ const UNKNOWN: Readonly<Record<RedirectPage, Outcome>> = {
       `This invitation was declined, has expired or was withdrawn, so it shares no data. To share data, ask ${partner} for a new link.`,
   },
 };
-const UNCONFIRMED: Outcome = {
-  title: 'Thank you',
-  text: (partner) =>
-    `you finished the steps at the provider. ${partner} waits for the confirmation, which usually takes less than a minute. This page looks again by itself; you can also close it.`,
+const UNCONFIRMED: typeof UNKNOWN = {
+  success: {
+    title: 'Thank you',
+    text: (partner) =>
+      `you finished the steps at the provider. ${partner} waits for the confirmation, which usually takes less than a minute. This page looks again by itself; you can also close it.`,
+  },
+  // An invitation that is still open leads here only after it was declined.
+  failure: {
+    title: 'You declined. Nothing is shared.',
+    text: (partner) =>
+      `${partner} is told within a minute. This page looks again by itself; you can also close it. ${byMistake(partner)}`,
+  },
 };
 const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   accepted: {
@@ -44,9 +52,8 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
       `You accepted the invitation: ${fleet} shares data with ${partner}. You can close this page.`,
   },
   declined: {
-    title: 'Invitation declined',
-    text: (partner) =>
-      `Nothing is shared. ${partner} can see that you declined. If you change your mind, ask ${partner} for a new link.`,
+    title: 'You declined. Nothing is shared.',
+    text: (partner) => `${partner} can see that you declined. You can close this page. ${byMistake(partner)}`,
   },
   expired: {
     title: 'Invitation expired',
@@ -58,8 +65,12 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   },
 };
 
+function byMistake(partner: string): string {
+  return `If it was by mistake or you change your mind, reply to the message that had the link and ask ${partner} for a new one.`;
+}
+
 const MAX_REF_LENGTH = 100;
-/** While the acceptance is not confirmed. */
+/** While the answer is not confirmed. */
 const LOOK_AGAIN_SECONDS = 20;
 
 interface RedirectPagesOptions {
@@ -81,8 +92,8 @@ export function mountRedirectPages(
     const id = uuid.safeParse(invitation_id);
     const found = id.success ? await invitations.byServiceId(id.data) : null;
     const stage = found && invitationStage(found, now());
-    const isPending = which === 'success' && stage !== null && isOpen(stage);
-    const outcome = (stage !== null && KNOWN[stage]) || (isPending ? UNCONFIRMED : UNKNOWN[which]);
+    const isPending = stage !== null && isOpen(stage);
+    const outcome = (stage !== null && KNOWN[stage]) || (isPending ? UNCONFIRMED : UNKNOWN)[which];
     const partner = identity.name ?? 'your partner';
     const fleet = found?.fleet_name ?? found?.fleet_ref ?? 'your fleet';
     const facts = {

@@ -298,6 +298,18 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     await expect(webhooks.deliveries(first, { size: 5 })).rejects.toMatchObject({ code: 404 });
   });
 
+  it('leave no job behind when they are deleted, also not one that waits for its next try', async () => {
+    const { db, start, receiver, server } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    await server.read(1, { health: 'no_signal' });
+    await run();
+    expect(await rowsOf(db, 'job', {})).not.toEqual([]);
+    await webhooks.delete(webhook.webhook_id, ANN);
+    expect(await rowsOf(db, 'job', {})).toEqual([]);
+  });
+
   it('that a server of the version before has queued and left are sent, and those that it will send itself are not', async () => {
     const { db, start, receiver, clock } = await open();
     const before = start();

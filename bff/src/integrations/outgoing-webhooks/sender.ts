@@ -18,13 +18,13 @@ import {
   OUTGOING_JOB,
   type OutgoingDeliveryWithRecord,
   type OutgoingWebhookRow,
+  outgoingSubjects,
   readOutgoingDelivery,
 } from '../../platform/store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../../platform/store/query.ts';
 import { takeOverdue } from '../../platform/store/queues-to-jobs.ts';
 import type { Uses } from '../../platform/uses.ts';
-import type { Destinations } from './post.ts';
-import { type PostResult, post } from './post.ts';
+import { type Destinations, displayUrl, type PostResult, post } from './post.ts';
 
 interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
   readonly jobs: Pick<Jobs, 'define' | 'add'>;
@@ -109,6 +109,15 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
       // A receiver that rejects one event gets the next.
       order: 'passing',
       run: (job) => this.#send(job),
+      subjects: async (payloads) => {
+        const ids = payloads.map(({ delivery_id }) => delivery_id);
+        const found = await outgoingSubjects(options.db, ids);
+        return ids.map((id) => {
+          const one = found.get(id);
+          if (!one) return null;
+          return `${one.event_name}${one.load_ref === null ? '' : ` of ${one.load_ref}`} to ${displayUrl(one.url)}`;
+        });
+      },
       onFailure: async (trx, { delivery_id }, { problem, tries, isDead }) => {
         const failed = { state: isDead ? 'given_up' : 'waiting', tries, problem } as const;
         await updateRow(trx, 'outgoing_delivery', { id: delivery_id }, failed);

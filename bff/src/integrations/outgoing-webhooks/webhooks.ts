@@ -25,7 +25,7 @@ import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
 import { randomToken } from '../../platform/secrets/keys.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { lastSeq } from '../../platform/store/exceptions.ts';
-import { openJobsByKey } from '../../platform/store/jobs.ts';
+import { deleteJobsOfKey, openJobsByKey } from '../../platform/store/jobs.ts';
 import { monitorVersion } from '../../platform/store/monitors.ts';
 import {
   addOutgoingEvents,
@@ -44,7 +44,7 @@ import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts'
 import { inTransaction } from '../../platform/store/transaction.ts';
 import { boardVersion } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
-import type { Destinations } from './post.ts';
+import { type Destinations, displayUrl } from './post.ts';
 import { envelopeOf, NOT_FAILING, queueDelivery } from './sender.ts';
 
 interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
@@ -205,7 +205,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404. */
   async delete(id: string, by: Person): Promise<void> {
-    const { db, activity, jobs } = this.options;
+    const { db, activity } = this.options;
     await inTransaction(db, async (trx) => {
       const { url, off_reason } = await this.#find(id, trx);
       // Interrupted before its log was gone: a repeated request only continues.
@@ -216,9 +216,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       await activity.record(trx, by, 'delete_outgoing_webhook', id, { url: displayUrl(url) });
     });
     await deleteOutgoingWebhook(db, id);
-    // The jobs of its deliveries find nothing, and end.
-    await jobs.endWait(db, OUTGOING_JOB, id);
-    jobs.added();
+    await deleteJobsOfKey(db, OUTGOING_JOB, id);
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
@@ -341,12 +339,6 @@ const definedOf = <T extends object>(fields: T) =>
 const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
 const noDelivery = () => Problem.notFound('Delivery not found');
-
-/** Without the query, which may contain a secret. */
-function displayUrl(text: string): string {
-  const { origin, pathname, search } = new URL(text);
-  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
-}
 
 function toOutgoingWebhook(
   { signing_secret: _, previous_secret: __, ...row }: OutgoingWebhookRow,

@@ -6,8 +6,10 @@ import { silentLog } from '../../testing/tracking.ts';
 import { ANN } from '../../testing/triage.ts';
 import { Activity } from '../activity/activity.ts';
 import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
+import { countJobs } from '../store/jobs.ts';
 import { rowsOf, updateRow, writeSetting } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { jobRoutes } from './create.ts';
 import { type JobKind, Jobs } from './jobs.ts';
 
 const MINUTE = 60_000;
@@ -133,6 +135,40 @@ describeOnBothDatabases('jobs', (fresh) => {
     await jobs.runDue();
     expect(await rows()).toEqual([]);
     await jobs.stop();
+  });
+
+  it('are grouped by kind and reason, with their subjects and the counts of the system status', async () => {
+    let isBroken = true;
+    const { db, clock, jobs, add } = await setup(
+      async ({ payload: { n } }) => {
+        if (n >= 10) return { again: { afterMs: MINUTE, problem: 'the receiver rests' } };
+        if (isBroken) throw new Error('no route');
+        return {};
+      },
+      {
+        order: 'passing',
+        maxTries: 1,
+        subjects: async (payloads) => payloads.map(({ n }) => `number ${n}`),
+      },
+    );
+    for (const n of [1, 2]) await add(n, undefined, `key ${n}`);
+    for (const n of [10, 11, 12]) await add(n, undefined, 'receiver');
+    await jobs.runDue();
+    const routes = jobRoutes(jobs, { db, now: () => clock.now });
+    const [failed, waiting, ...others] = (await routes.list()).items;
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({ state: 'failed', problem: 'no route', count: 2, next_try_at: null });
+    expect(failed?.items.map(({ subject }) => subject).sort()).toEqual(['number 1', 'number 2']);
+    // The first rests, and the others wait for it.
+    const next_try_at = new Date(clock.now + MINUTE).toISOString();
+    expect(waiting).toMatchObject({ state: 'waiting', problem: 'the receiver rests', count: 3, next_try_at });
+    expect(waiting?.items.map((item) => item.next_try_at)).toEqual([next_try_at, next_try_at, next_try_at]);
+    expect(await countJobs(db)).toMatchObject([{ kind: 'count', open: 3, dead: 2 }]);
+    isBroken = false;
+    expect(await routes.retry('unknown', ANN)).toMatchObject({ retried: 0 });
+    const again = await routes.retry(failed?.group_id ?? '', ANN);
+    expect(again).toMatchObject({ retried: 2, refused: 0 });
+    expect(again.items.filter(({ state }) => state === 'failed')).toEqual([]);
   });
 
   it('write nothing after another server has taken them over', async () => {

@@ -75,6 +75,8 @@ export interface JobKind<Payload extends object> {
   readonly run: (job: RunningJob<Payload>) => Promise<JobResult>;
   /** Shows a failed try where people look, in the transaction that moves the job. */
   readonly onFailure?: (trx: Database, payload: Payload, failure: JobFailure) => ReturnType<Write>;
+  /** What each job is about, for people; null: not known. */
+  readonly subjects?: (payloads: readonly Payload[]) => Promise<readonly (string | null)[]>;
   /** Adds what a server of the version before has left in a queue of its own. To be removed together with that queue. */
   readonly takeOver?: (trx: Database, now: number) => Promise<unknown>;
   /** A person retries a dead job. Throws Problem when it must not run. */
@@ -205,6 +207,28 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     });
     await afterCommit(log, 'publish the retry of a job', () => after?.());
     this.added();
+  }
+
+  /** Runs dead jobs again that may run. */
+  async retryAll(ids: readonly string[], by: Person): Promise<{ retried: number; refused: number }> {
+    let refused = 0;
+    for (const id of ids)
+      try {
+        await this.retry(id, by);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        refused += 1;
+      }
+    return { retried: ids.length - refused, refused };
+  }
+
+  /** What each job is about, in their order. */
+  async subjects(
+    kind: string,
+    rows: readonly Pick<JobRow, 'payload'>[],
+  ): Promise<readonly (string | null)[]> {
+    const definition = this.#kinds.get(kind);
+    return (await definition?.subjects?.(rows.map(payloadOf))) ?? rows.map(() => null);
   }
 
   /** Runs everything that is due, for tests. */
@@ -368,4 +392,4 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   }
 }
 
-const payloadOf = ({ payload }: JobRow) => JSON.parse(payload) as object;
+const payloadOf = ({ payload }: Pick<JobRow, 'payload'>) => JSON.parse(payload) as object;

@@ -135,6 +135,95 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows.map((row) => ({ ...row, open: Number(row.open), dead: Number(row.dead) }));
 }
 
+/** Open jobs of a key wait for the one that holds it. */
+const seenJobs = (db: Database, now: number) =>
+  db
+    .with('held', (query) =>
+      query
+        .selectFrom('job')
+        .select(({ fn }) => ['kind', 'order_key', fn.max('run_at').as('until'), fn.max('problem').as('why')])
+        .where('dead_at', 'is', null)
+        .where('holds_key', '=', 1)
+        .where('run_at', '>', now)
+        .groupBy(['kind', 'order_key']),
+    )
+    .with('seen', (query) =>
+      query
+        .selectFrom('job')
+        .leftJoin('held', (join) =>
+          join
+            .onRef('held.kind', '=', 'job.kind')
+            .onRef('held.order_key', '=', 'job.order_key')
+            .on('job.dead_at', 'is', null),
+        )
+        .selectAll('job')
+        .select([
+          sql<'waiting' | 'failed'>`CASE WHEN job.dead_at IS NULL THEN 'waiting' ELSE 'failed' END`.as(
+            'state',
+          ),
+          sql<string | null>`COALESCE(job.problem, held.why)`.as('why'),
+          sql<number>`CASE WHEN held.until > job.run_at THEN held.until ELSE job.run_at END`.as('due_at'),
+        ]),
+    );
+
+export interface JobGroupRow {
+  readonly kind: string;
+  readonly state: 'waiting' | 'failed';
+  readonly why: string | null;
+  readonly count: number;
+  /** Due time of the first, milliseconds since 1970. */
+  readonly due_at: number;
+  readonly oldest_at: number;
+  readonly dead_at: number | null;
+}
+
+/** All jobs by kind and reason, failed ones first, then the largest groups. */
+export async function jobGroups(db: Database, now: number): Promise<JobGroupRow[]> {
+  const rows = await seenJobs(db, now)
+    .selectFrom('seen')
+    .select(({ fn }) => [
+      'kind',
+      'state',
+      'why',
+      fn.countAll().as('count'),
+      fn.min('due_at').as('due_at'),
+      fn.min('created_at').as('oldest_at'),
+      fn.max('dead_at').as('dead_at'),
+    ])
+    .groupBy(['kind', 'state', 'why'])
+    .orderBy('state')
+    .orderBy('count', 'desc')
+    .orderBy('kind')
+    .orderBy('why')
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** The jobs of a group: what failed last first, or what is due first. */
+export async function jobsOfGroup(
+  db: Database,
+  now: number,
+  { kind, state, why }: Pick<JobGroupRow, 'kind' | 'state' | 'why'>,
+  limit: number,
+) {
+  return seenJobs(db, now)
+    .selectFrom('seen')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('state', '=', state)
+    .where('why', why === null ? 'is' : '=', why)
+    .orderBy('dead_at', 'desc')
+    .orderBy('due_at')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes the jobs with this key, also one that is running: it can no longer write its result. */
+export async function deleteJobsOfKey(db: Database, kind: string, order_key: string): Promise<void> {
+  await db.deleteFrom('job').where('kind', '=', kind).where('order_key', '=', order_key).execute();
+}
+
 /** By order key: the number of open jobs, and when the first is due (ms). */
 export async function openJobsByKey(
   db: Database,

@@ -192,6 +192,30 @@ export async function readOutgoingDelivery(
     .executeTakeFirst();
 }
 
+/** What deliveries are about, by their ids. */
+export async function outgoingSubjects(
+  db: Database,
+  ids: readonly string[],
+): Promise<
+  ReadonlyMap<string, Pick<OutgoingEventRow, 'event_name' | 'load_ref'> & Pick<OutgoingWebhookRow, 'url'>>
+> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('outgoing_delivery')
+      .innerJoin('outgoing_event', 'outgoing_event.id', 'outgoing_delivery.event_id')
+      .innerJoin('outgoing_webhook', 'outgoing_webhook.id', 'outgoing_delivery.webhook_id')
+      .select([
+        'outgoing_delivery.id',
+        'outgoing_event.event_name',
+        'outgoing_event.load_ref',
+        'outgoing_webhook.url',
+      ])
+      .where('outgoing_delivery.id', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Deletes events from before `before` (ms), with their deliveries. */
 export async function purgeOutgoingEvents(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOldWith(db, 'outgoing_event', 'id', sql`created_at < ${before}`, [DELIVERIES], pause);

@@ -11,7 +11,7 @@ import type { JobResult, Jobs, RunningJob } from '../../platform/jobs/jobs.ts';
 import { withTimeout } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { rowOf, updateRow } from '../../platform/store/query.ts';
+import { rowOf, rowsIn, updateRow } from '../../platform/store/query.ts';
 import { takeOverdue } from '../../platform/store/queues-to-jobs.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
 import { type DeliveryRow, otherDeliveryOfEvent } from '../../platform/store/webhooks.ts';
@@ -99,6 +99,16 @@ export class Processor extends ServerPart<ProcessorOptions> {
       // An event that fails must not hold up the others.
       order: 'passing',
       run: (job) => this.#process(job),
+      subjects: async (payloads) => {
+        const ids = payloads.map(({ delivery_id }) => delivery_id);
+        const rows = new Map(
+          (await rowsIn(options.db, 'webhook_delivery', 'id', ids)).map((row) => [row.id, row]),
+        );
+        return ids.map((id) => {
+          const row = rows.get(id);
+          return row?.event_name ? [row.event_name, row.event_id].filter(Boolean).join(', event ') : null;
+        });
+      },
       onFailure: async (trx, { delivery_id: id }, { problem, tries, isDead }) => {
         const row = await rowOf(trx, 'webhook_delivery', { id, state: 'stored' });
         const end = isDead ? ({ state: 'failed', handled_at: this.now() } as const) : {};

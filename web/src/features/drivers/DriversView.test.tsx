@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(screen.getByText('No driver users yet')).toBeTruthy();
     empty.unmount();
     const { user } = await open({ operations: [operationOf(1)], start: { q: 'nobody' } });
-    await user.click(screen.getByRole('button', { name: 'Show all drivers' }));
+    await user.click(screen.getByRole('button', { name: 'Show all requested drivers' }));
     expect(rows()).toHaveLength(1);
   });
 
@@ -225,6 +225,9 @@ describe('an operation', () => {
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(panel().getByText(/It was requested outside Waypost/)).toBeTruthy();
+    expect(panel().getByRole('link', { name: 'Create again' }).getAttribute('href')).toContain(
+      `/drivers/new?from=${elsewhere.id}`,
+    );
     first.unmount();
     const again = failedOf(4, { repeated_as: idOf(7) });
     const { user } = await open({
@@ -300,7 +303,7 @@ describe('several picked drivers', () => {
     };
     for (const name of [1, 2, 3, 4, 5])
       fireEvent.click(screen.getByRole('row', { name: new RegExp(`driver${name}`) }), { ctrlKey: true });
-    const bar = within(screen.getByRole('toolbar', { name: 'Picked drivers' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Picked requested drivers' }));
     await user.click(bar.getByRole('button', { name: 'Try again (3)' }));
     expect(await screen.findByText('1 sent again, 1 not confirmed yet, 3 refused')).toBeDefined();
     expect(screen.getByText(/driver5: It has not failed/).textContent).toContain(

@@ -58,7 +58,9 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
     <ResourceList
       title="Drivers"
       id="operation-list"
-      words={['driver', 'drivers']}
+      label="Drivers"
+      // Others share their data without being requested here, and the strip above counts them.
+      words={['requested driver', 'requested drivers']}
       search={search}
       onSearch={onSearch}
       opens={['operation']}

@@ -130,9 +130,17 @@ function OutcomeSection({ operation, reads, onOpen }: OutcomeSectionProps) {
         </p>
       )}
       {failed && !repeatable && (
-        <p className={classes.advice}>
-          It was requested outside Waypost, so it can't be sent again from here. Create the user again.
-        </p>
+        <>
+          <p className={classes.advice}>
+            It was requested outside Waypost, so it can't be sent again as it was. Create it again with what
+            is known; the form says what is missing.
+          </p>
+          <Group gap={8} my={8}>
+            <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
+              Create again
+            </LinkButton>
+          </Group>
+        </>
       )}
       {failed && repeatable && !repeating && (
         <Group gap={8} my={8}>

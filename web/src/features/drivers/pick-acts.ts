@@ -20,7 +20,7 @@ export function useDriverActs(): PickActs<BoardOperation> {
         after: 'They were sent without passwords, which are not stored.',
         refusal: (one) => {
           if (filterOf(one) !== 'failed') return 'It has not failed';
-          return one.repeatable ? null : 'It was requested outside Waypost, create the user again';
+          return one.repeatable ? null : 'It was requested outside Waypost, open it and create it again';
         },
         run: ({ id }) => send(id, (headers) => repeat(id, headers)),
         onEnd: reload,

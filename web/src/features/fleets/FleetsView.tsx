@@ -168,16 +168,19 @@ function AgreementText({ agreement, agreementText }: AgreementProps) {
 }
 
 /** @param unknown number of watched loads whose fleet is unknown: they may be this fleet's */
+const areLoadsKnown = (fleet: FleetSummary, unknown: number) => loadCount(fleet) > 0 || unknown === 0;
 const noLoadsText = (unknown: number) => (unknown > 0 ? 'Not known yet' : 'No loads');
 
 interface NextStepProps {
   readonly fleet: FleetSummary;
   readonly nextStep: NextStepOf;
+  readonly unknown: number;
 }
 
-function NextStep({ fleet, nextStep }: NextStepProps) {
+function NextStep({ fleet, nextStep, unknown }: NextStepProps) {
   const text = useNow((now) => nextStep(fleet, now).text);
-  if (text === null) return <Secondary>Nothing to do</Secondary>;
+  if (text === null)
+    return <Secondary>{areLoadsKnown(fleet, unknown) ? 'Nothing to do' : 'Not known yet'}</Secondary>;
   return <TwoLines title={text}>{text}</TwoLines>;
 }
 
@@ -211,7 +214,7 @@ function columnsOf(
       width: '1.6fr',
       sort: 'worst',
       visibleFrom: 480,
-      cell: (fleet) => <NextStep fleet={fleet} nextStep={nextStep} />,
+      cell: (fleet) => <NextStep fleet={fleet} nextStep={nextStep} unknown={unknown} />,
     },
     {
       id: 'agreement',
@@ -250,7 +253,7 @@ const cardsOf = (nextStep: NextStepOf, unknown: number): Cards<FleetSummary> => 
           ? noLoadsText(unknown)
           : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
       </Secondary>
-      <NextStep fleet={fleet} nextStep={nextStep} />
+      <NextStep fleet={fleet} nextStep={nextStep} unknown={unknown} />
     </>
   ),
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import type { Job } from '@waypost/contract/api/jobs';
+import { screen, within } from '@testing-library/react';
+import type { JobGroup } from '@waypost/contract/api/jobs';
 import { expect, it } from 'vitest';
 import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -9,30 +9,44 @@ import { JobsView } from './JobsView.tsx';
 import type { JobsSearch } from './search.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const FAILED: Job = {
+const JOB: JobGroup['items'][number] = {
   job_id: id(1),
-  kind: 'email',
-  state: 'failed',
+  subject: 'ops@mesa.example, Mesa Haulage',
   tries: 8,
   max_tries: 8,
   created_at: ago(3600_000),
   next_try_at: null,
   failed_at: ago(60_000),
-  problem: 'The address does not exist',
 };
-const WAITING: Job = {
+const FAILED: JobGroup = {
+  group_id: 'failed-emails',
+  kind: 'email',
+  state: 'failed',
+  problem: 'The address does not exist',
+  count: 2,
+  oldest_at: ago(3600_000),
+  next_try_at: null,
+  failed_at: ago(60_000),
+  items: [JOB, { ...JOB, job_id: id(2), subject: 'dan@ridge.example, Ridge' }],
+};
+const WAITING: JobGroup = {
   ...FAILED,
-  job_id: id(2),
+  group_id: 'waiting-later',
   kind: 'invented_later',
   state: 'waiting',
-  tries: 1,
+  problem: 'HTTP 500',
+  count: 545,
   next_try_at: ago(-120_000),
   failed_at: null,
-  problem: null,
+  items: [{ ...JOB, job_id: id(3), subject: null, tries: 1, next_try_at: ago(-120_000), failed_at: null }],
 };
 const { Page } = pageOf<JobsSearch>((page) => <JobsView {...page} />);
 
-async function open(start: JobsSearch = {}, more: Answers = {}, items: readonly Job[] = [FAILED, WAITING]) {
+async function open(
+  start: JobsSearch = {},
+  more: Answers = {},
+  items: readonly JobGroup[] = [FAILED, WAITING],
+) {
   const page = await draw(<Page start={start} />, {
     roles: ['admin'],
     answers: { ...more, 'GET /api/jobs': { body: { items } } },
@@ -41,37 +55,73 @@ async function open(start: JobsSearch = {}, more: Answers = {}, items: readonly 
   return page;
 }
 
-it('lists what failed with its reason, and what waits with its next try', async () => {
+it('lists jobs by kind and reason with their numbers, and when the next try is', async () => {
   await open();
   const [, first, second] = screen.getAllByRole('row');
-  expect(first?.textContent).toMatch(/Email to a fleet.*The address does not exist.*Failed.*8 of 8.*1 h ago/);
-  expect(second?.textContent).toMatch(/invented_later.*Next try in 2 min.*1 of 8/);
+  expect(first?.textContent).toMatch(/Email to a fleet.*The address does not exist.*Failed.*2.*1 h ago/);
+  expect(second?.textContent).toMatch(/invented_later.*HTTP 500.*Next try in 2 min.*545/);
+  expect(screen.getByText('2 jobs failed, 545 wait.')).toBeDefined();
 });
 
-it('retries a failed job from its panel, and shows the list that follows', async () => {
+it('opens to what each job is about and when it is tried next', async () => {
+  await open({ group: FAILED.group_id });
+  const panel = within(screen.getByRole('complementary', { name: /Email to a fleet/ }));
+  expect(panel.getByRole('rowheader', { name: 'dan@ridge.example, Ridge' })).toBeDefined();
+});
+
+it('says how many of a large group are listed', async () => {
+  await open({ group: WAITING.group_id });
+  expect(screen.getByText('First 1 of 545 jobs')).toBeDefined();
+  expect(screen.getByRole('row', { name: /Not known 1 of 8 in 2 min/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
+});
+
+it('retries one job, those of a group or all, and shows the list that follows', async () => {
+  const rest = { ...FAILED, count: 1, items: FAILED.items.slice(1) };
+  const retried = (body: object) => ({ body: { retried: 1, refused: 0, items: [WAITING], ...body } });
   const { user, asked, frame } = await open(
-    { job: FAILED.job_id },
+    { group: FAILED.group_id },
     {
-      [`POST /api/jobs/${FAILED.job_id}/retry`]: { body: { items: [{ ...WAITING, job_id: FAILED.job_id }] } },
+      [`POST /api/jobs/${JOB.job_id}/retry`]: { body: { items: [rest, WAITING] } },
+      'POST /api/jobs/retry': retried({}),
     },
   );
+  await user.click(screen.getByRole('button', { name: `Retry ${JOB.subject}` }));
+  await frame();
+  expect(screen.queryByRole('button', { name: `Retry ${JOB.subject}` })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Retry job' }));
   await frame();
-  expect(asked.mock.calls.some(([path]) => path === `/api/jobs/${FAILED.job_id}/retry`)).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Retry job' })).toBeNull();
-  expect(screen.getAllByRole('row')).toHaveLength(2);
+  const bodies = asked.mock.calls
+    .filter(([path]) => path === '/api/jobs/retry')
+    .map(([, { body }]) => JSON.parse(String(body)));
+  expect(bodies).toEqual([{ group_id: FAILED.group_id }]);
+  expect(screen.getByText('1 job runs again')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+});
+
+it('retries everything that failed, and says what could not run again', async () => {
+  const { user, asked, frame } = await open(
+    {},
+    { 'POST /api/jobs/retry': { body: { retried: 1, refused: 1, items: [WAITING] } } },
+  );
+  await user.click(screen.getByRole('button', { name: 'Retry 2 jobs' }));
+  await frame();
+  const sent = asked.mock.calls.find(([path]) => path === '/api/jobs/retry');
+  expect(JSON.parse(String(sent?.[1].body))).toEqual({ group_id: null });
+  expect(screen.getByText(/1 can't run again/)).toBeDefined();
 });
 
 it('keeps a job that cannot be retried, and says why', async () => {
   const body = { code: 409, message: 'A newer job does the same', detail: null, reason: 'conflict' };
   const { user, frame } = await open(
-    { job: FAILED.job_id },
-    { [`POST /api/jobs/${FAILED.job_id}/retry`]: { status: 409, body } },
+    { group: FAILED.group_id },
+    { [`POST /api/jobs/${JOB.job_id}/retry`]: { status: 409, body } },
   );
-  await user.click(screen.getByRole('button', { name: 'Retry job' }));
+  const button = screen.getByRole('button', { name: `Retry ${JOB.subject}` });
+  await user.click(button);
   await frame();
   expect(await screen.findByText(/A newer job does the same/)).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Retry job' })).toBeDefined();
+  expect(screen.getByRole('button', { name: `Retry ${JOB.subject}` })).toBeDefined();
 });
 
 it('says when there is nothing', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
-import type { Job } from '@waypost/contract/api/jobs';
+import type { JobGroup } from '@waypost/contract/api/jobs';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
@@ -10,16 +10,18 @@ import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { jobKindText } from '../../live/job-kinds.ts';
 import { AgeAndFullTime, ResourceList } from '../../live/ResourceList.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck, IconClock, IconRefresh } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { fromNowText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import type { JobsSearch } from './search.ts';
 
 export function JobsView(props: ViewProps<JobsSearch>) {
@@ -31,11 +33,14 @@ export function JobsView(props: ViewProps<JobsSearch>) {
 }
 
 const REFRESH_MS = 10_000;
-const idOf = ({ job_id }: Job) => job_id;
+const idOf = ({ group_id }: JobGroup) => group_id;
+const jobsText = (count: number) => countText(count, 'job');
+const countOf = (groups: readonly JobGroup[], state: JobGroup['state']) =>
+  groups.reduce((sum, group) => sum + (group.state === state ? group.count : 0), 0);
 
 function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
   const {
-    data: jobs,
+    data: groups,
     error,
     refetch,
     dataUpdatedAt,
@@ -44,21 +49,42 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
     background: 'always',
     refetchInterval: REFRESH_MS,
   });
+  const { busy, retryGroup } = useRetries();
+  const failed = countOf(groups ?? [], 'failed');
+  const waiting = countOf(groups ?? [], 'waiting');
   return (
     <ResourceList
       title="Background jobs"
       id="job-list"
-      words={['job', 'jobs']}
+      words={['group of jobs', 'groups of jobs']}
       search={search}
       onSearch={onSearch}
       filters={[]}
-      opens={['job']}
-      rows={jobs}
+      opens={['group']}
+      rows={groups}
       keyOf={idOf}
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
       cards={CARDS}
+      actions={
+        failed > 0 && (
+          <Button
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={busy !== false}
+            onClick={() => retryGroup(null)}
+          >
+            Retry {jobsText(failed)}
+          </Button>
+        )
+      }
+      above={
+        failed + waiting > 0 && (
+          <p className={shared.note}>
+            {jobsText(failed)} failed, {numberText(waiting)} {plural(waiting, 'waits', 'wait')}.
+          </p>
+        )
+      }
       empty={
         <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing waits, nothing failed">
           Emails, webhook deliveries and other work in the background are listed here while they wait, and
@@ -66,61 +92,108 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
         </EmptyState>
       }
       record={{
-        nameOf: ({ kind }) => jobKindText(kind),
-        missing: 'It has probably finished.',
-        body: (job) => <About job={job} />,
+        nameOf: ({ kind, count }) => `${jobKindText(kind)}: ${jobsText(count)}`,
+        missing: 'Its jobs have finished, or now wait for another reason.',
+        body: (group) => <About group={group} />,
       }}
       foot={{ readAt: dataUpdatedAt }}
     />
   );
 }
 
-function About({ job }: { readonly job: Job }) {
+/** Retries are for failed jobs: one, those of a group, or all. */
+function useRetries() {
   const client = useQueryClient();
-  const { busy, attempt } = useAttempt();
-  const retry = useWrite(JOB_ROUTES.retryJob, {
-    onSuccess: (list) => client.setQueryData(queryKeys.jobs(), list),
-  });
-  const { job_id, state, problem, created_at, next_try_at, failed_at } = job;
+  const { busy, attempt } = useAttempt<string>();
+  const store = { onSuccess: (list: object) => client.setQueryData(queryKeys.jobs(), list) };
+  const one = useWrite(JOB_ROUTES.retryJob, store);
+  const several = useWrite(JOB_ROUTES.retryJobs, store);
+  return {
+    busy,
+    retryOne: (job_id: string) =>
+      void attempt(
+        'Not retried',
+        async () => {
+          await one.mutateAsync({ params: { job_id } });
+          toast({ title: 'Running again' });
+        },
+        job_id,
+      ),
+    /** Null: all. */
+    retryGroup: (group_id: string | null) =>
+      void attempt('Not retried', async () => {
+        const { retried, refused } = await several.mutateAsync({ body: { group_id } });
+        toast({
+          title: `${jobsText(retried)} ${plural(retried, 'runs', 'run')} again`,
+          ...(refused > 0 && {
+            text: `${numberText(refused)} can't run again: a newer one does the same, or nothing waits for it any more.`,
+          }),
+        });
+      }),
+  };
+}
+
+function About({ group }: { readonly group: JobGroup }) {
+  const { busy, retryOne, retryGroup } = useRetries();
+  const { state, problem, count, oldest_at, failed_at, items } = group;
+  const failed = state === 'failed';
   return (
     <>
-      <Section title="Status" aside={<State job={job} />}>
+      <Section title="Status" aside={<State group={group} />}>
         <Facts>
-          <Fact name="Problem">{problem}</Fact>
-          <Fact name="Tries">
-            {job.tries} of {job.max_tries}
-          </Fact>
-          <Fact name="Next try">{next_try_at && <AgeAndFullTime at={next_try_at} />}</Fact>
-          <Fact name="Failed">{failed_at && <AgeAndFullTime at={failed_at} />}</Fact>
-          <Fact name="Created">
-            <AgeAndFullTime at={created_at} />
-          </Fact>
-          <Fact name="Job ID">
-            <MonoId label="job ID" value={job_id} max={30} />
+          <Fact name={failed ? 'Problem' : 'Waits because'}>{problem}</Fact>
+          <Fact name="Last failure">{failed_at && <AgeAndFullTime at={failed_at} />}</Fact>
+          <Fact name="Oldest created">
+            <AgeAndFullTime at={oldest_at} />
           </Fact>
         </Facts>
-      </Section>
-      {state === 'failed' && (
-        <Section title="Try again">
+        {failed && (
           <Button
             leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={busy !== false}
-            onClick={() =>
-              void attempt('Not retried', async () => {
-                await retry.mutateAsync({ params: { job_id } });
-                toast({ title: 'Running again' });
-              })
-            }
+            loading={busy === true}
+            onClick={() => retryGroup(group.group_id)}
           >
-            Retry job
+            Retry {count === 1 ? 'job' : `these ${jobsText(count)}`}
           </Button>
-        </Section>
-      )}
+        )}
+      </Section>
+      <Section
+        title={count === items.length ? jobsText(count) : `First ${items.length} of ${jobsText(count)}`}
+      >
+        <DataTable
+          heads={failed ? ['Subject', 'Tries', 'Again'] : ['Subject', 'Tries', 'Next try']}
+          rows={items.map(({ job_id, subject, tries, max_tries, next_try_at }) => ({
+            key: job_id,
+            cells: [
+              <span key="subject" className={shared.anywhere}>
+                {subject ?? 'Not known'}
+              </span>,
+              `${tries} of ${max_tries}`,
+              failed ? (
+                <Button
+                  key="again"
+                  size="compact-xs"
+                  aria-label={`Retry ${subject ?? 'job'}`}
+                  loading={busy === job_id}
+                  onClick={() => retryOne(job_id)}
+                >
+                  Retry
+                </Button>
+              ) : (
+                <NextTry key="next" at={next_try_at} />
+              ),
+            ],
+          }))}
+        />
+      </Section>
     </>
   );
 }
 
-function State({ job: { state, next_try_at } }: { readonly job: Job }) {
+const NextTry = ({ at }: { readonly at: string | null }) =>
+  useNow((now) => (at === null || Date.parse(at) <= now ? 'Due now' : fromNowText(at, now)));
+
+function State({ group: { state, next_try_at } }: { readonly group: JobGroup }) {
   const waits = useNow((now) => {
     if (next_try_at === null || Date.parse(next_try_at) <= now) return 'Due now';
     return `Next try ${fromNowText(next_try_at, now)}`;
@@ -136,41 +209,42 @@ function State({ job: { state, next_try_at } }: { readonly job: Job }) {
   );
 }
 
-const COLUMNS: readonly Column<Job>[] = [
+/** The subject of a single job identifies its row. */
+const subjectOf = ({ count, items }: JobGroup) => (count === 1 ? (items[0]?.subject ?? null) : null);
+const detailOf = (group: JobGroup) => [subjectOf(group), group.problem].filter(Boolean).join(': ');
+
+const COLUMNS: readonly Column<JobGroup>[] = [
   {
     id: 'kind',
     header: 'Job',
     width: '2fr',
-    cell: (job) => (
+    cell: (group) => (
       <>
-        <Primary title={jobKindText(job.kind)}>{jobKindText(job.kind)}</Primary>
-        {job.problem && <Secondary title={job.problem}>{job.problem}</Secondary>}
+        <Primary title={jobKindText(group.kind)}>{jobKindText(group.kind)}</Primary>
+        {detailOf(group) !== '' && <Secondary title={detailOf(group)}>{detailOf(group)}</Secondary>}
       </>
     ),
   },
-  { id: 'state', header: 'Status', width: '1fr', cell: (job) => <State job={job} /> },
-  {
-    id: 'tries',
-    header: 'Tries',
-    width: 88,
-    visibleFrom: 720,
-    cell: ({ tries, max_tries }) => `${tries} of ${max_tries}`,
-  },
-  { id: 'created', header: 'Created', width: 128, cell: ({ created_at }) => <Age at={created_at} ago /> },
+  { id: 'state', header: 'Status', width: '1fr', cell: (group) => <State group={group} /> },
+  { id: 'count', header: 'Jobs', width: 88, numeric: true, cell: ({ count }) => numberText(count) },
+  { id: 'oldest', header: 'Oldest', width: 128, cell: ({ oldest_at }) => <Age at={oldest_at} ago /> },
 ];
 
-const CARDS: Cards<Job> = {
+const CARDS: Cards<JobGroup> = {
   height: 84,
-  render: (job) => (
+  render: (group) => (
     <>
       <CardLine>
-        <Primary title={jobKindText(job.kind)}>{jobKindText(job.kind)}</Primary>
-        <Age at={job.created_at} ago />
+        <Primary title={jobKindText(group.kind)}>{jobKindText(group.kind)}</Primary>
+        <span>{jobsText(group.count)}</span>
       </CardLine>
       <CardLine>
-        <State job={job} />
+        <State group={group} />
+        <Age at={group.oldest_at} ago />
       </CardLine>
-      <CardLine>{job.problem && <Secondary title={job.problem}>{job.problem}</Secondary>}</CardLine>
+      <CardLine>
+        {detailOf(group) !== '' && <Secondary title={detailOf(group)}>{detailOf(group)}</Secondary>}
+      </CardLine>
     </>
   ),
 };

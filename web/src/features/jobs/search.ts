@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { openId } from '../../ui/search-fields.ts';
+import { shortText } from '../../ui/search-fields.ts';
 
-export const jobsSearch = z.object({ job: openId });
+/** `group`: the open group of jobs. */
+export const jobsSearch = z.object({ group: shortText });
 export type JobsSearch = z.output<typeof jobsSearch>;

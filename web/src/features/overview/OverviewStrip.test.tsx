@@ -56,7 +56,6 @@ describe('what fleets share with us', () => {
     const links = within(line()).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1 fleet', '/agreements'],
-      ['96 drivers', '/drivers'],
     ]);
   });
 

@@ -34,7 +34,7 @@ import classes from './OverviewStrip.module.css';
 const COUNTS = [
   { key: 'fleets', one: 'fleet', many: 'fleets', Icon: IconBuilding, to: '/agreements' },
   { key: 'vehicles', one: 'vehicle', many: 'vehicles', Icon: IconTruck, to: null },
-  { key: 'drivers', one: 'driver', many: 'drivers', Icon: IconSteeringWheel, to: '/drivers' },
+  { key: 'drivers', one: 'driver', many: 'drivers', Icon: IconSteeringWheel, to: null },
   { key: 'trailers', one: 'trailer', many: 'trailers', Icon: IconCaravan, to: null },
 ] as const;
 

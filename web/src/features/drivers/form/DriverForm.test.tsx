@@ -249,6 +249,36 @@ describe('the form', () => {
   });
 });
 
+it('starts with what is known of a user that was requested outside Waypost, and says what is not', async () => {
+  const failed = failedOf(5, { subject: 'june.haddad91', connection_id: idOf(900), partner_ref: 'HR-7' });
+  const { create, sent } = await open({
+    search: { from: failed.id },
+    answers: {
+      [`GET /api/operations/${failed.id}`]: {
+        body: detailOf(failed, {
+          request: null,
+          payload: {
+            username: 'june.haddad91',
+            first_name: 'June',
+            is_driver: true,
+            last_name: null,
+            odd: {},
+          },
+        }),
+      },
+    },
+  });
+  expect(screen.getByText(/Not known: Last name, Email, Password\./)).toBeDefined();
+  await create();
+  expect(sent()[0]?.body).toEqual({
+    connection_id: idOf(900),
+    partner_ref: 'HR-7',
+    username: 'june.haddad91',
+    first_name: 'June',
+    is_driver: true,
+  });
+});
+
 describe('a draft', () => {
   it('survives a reload with its key but without its password, and says so', async () => {
     const first = await open({ post: new Error('no network') });

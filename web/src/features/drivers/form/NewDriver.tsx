@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { useOperationQuery, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
-import { draftOf, newDraft } from './draft.ts';
+import { draftOf, knownDraft, missingOf, newDraft } from './draft.ts';
 import { useConnections } from './Pickers.tsx';
 
 interface NewDriverProps {
@@ -27,6 +27,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
     return <QueryState query={original} label="Loading the original data" />;
   // Null without a source operation, or when its data is not stored.
   const request = original.data?.request ?? null;
+  const known = original.data && request === null ? knownDraft(original.data) : null;
   const source =
     from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
   const connections_problem = connections.error && asProblem(connections.error);
@@ -34,7 +35,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
     <DriverForm
       key={`${person} ${source}`}
       source={source}
-      createDraft={() => (request ? draftOf(request) : newDraft(connection))}
+      createDraft={() => (request ? draftOf(request) : (known ?? newDraft(connection)))}
       newId={newId}
       connections={connections.data ?? NONE}
       empty_text={emptyListText(
@@ -46,9 +47,9 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
       notice={
         <>
           {disabledReason && <Banner tone="act" title={disabledReason} />}
-          {from !== undefined && request === null && (
-            <Banner tone="wait" title="That operation's data is not available here.">
-              It was requested outside Waypost, so the form starts empty.
+          {known && (
+            <Banner tone="wait" title="Filled with what is known of the failed request.">
+              It was made outside Waypost. Not known: {missingOf(known).join(', ')}.
             </Banner>
           )}
           {connections_problem && (

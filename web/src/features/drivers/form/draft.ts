@@ -1,4 +1,5 @@
 /** The draft of a driver user: the text of every field except the password. */
+import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
@@ -28,6 +29,29 @@ export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
     DRAFT_FIELDS.map((name) => [name, sent[name] === undefined ? '' : String(sent[name])]),
   ) as DriverDraft;
 }
+
+/** What is known of a user that was requested elsewhere; anything unreadable is left empty. */
+export function knownDraft({
+  payload,
+  connection_id,
+  partner_ref,
+}: Pick<BoardOperationDetail, 'payload' | 'connection_id' | 'partner_ref'>): DriverDraft {
+  const { hos_tracking_config, ...plain } = payload ?? {};
+  const config = typeof hos_tracking_config === 'object' ? hos_tracking_config : {};
+  const known: Readonly<Record<string, unknown>> = { connection_id, partner_ref, ...plain, ...config };
+  const textOf = (value: unknown) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+  return Object.fromEntries(DRAFT_FIELDS.map((name) => [name, textOf(known[name])])) as DriverDraft;
+}
+
+/** Identify a person at nearly every provider. */
+const USUAL = ['connection_id', 'username', 'first_name', 'last_name', 'user_email'] as const;
+
+/** Labels of what is usually sent and is not in the draft. The password never is. */
+export const missingOf = (draft: DriverDraft): readonly string[] => [
+  ...USUAL.filter((name) => draft[name].trim() === '').map((name) => fieldOf(name).label),
+  fieldOf('password').label,
+];
 
 /** What the request gets for a text, if it is not the text. */
 const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
