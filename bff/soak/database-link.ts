@@ -9,11 +9,13 @@ export interface DatabaseLink {
   /** Nothing arrives at either end, and nothing is refused, until `restore`. */
   drop(): void;
   restore(): void;
+  /** New connections go to this database: a virtual address that moves. */
+  moveTo(databaseUrl: string): void;
   close(): void;
 }
 
 export async function databaseLink(databaseUrl: string, name: string): Promise<DatabaseLink> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const pairs = new Set<readonly [Socket, Socket]>();
   let dropping = false;
   const server = createServer((client) => {
@@ -50,6 +52,9 @@ export async function databaseLink(databaseUrl: string, name: string): Promise<D
     restore: () => {
       dropping = false;
       for (const socket of sockets()) socket.resume();
+    },
+    moveTo: (other) => {
+      target = new URL(other);
     },
     close: () => {
       server.close();

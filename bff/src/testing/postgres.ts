@@ -67,7 +67,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 const USER = 'waypost';
-const READY = 'database system is ready to accept connections';
+/** Also `read-only connections`, of a standby. */
+const READY = 'database system is ready to accept';
 
 export interface TestPostgres {
   /** Without the name of a database. */
@@ -76,7 +77,16 @@ export interface TestPostgres {
   crash(): Promise<void>;
   /** Starts it again after a crash, on the same port. */
   restart(): Promise<void>;
+  /** Adds a server that follows this one, which from now on acknowledges what both have stored. */
+  addStandby(): Promise<Standby>;
   stop(): Promise<void>;
+}
+
+export interface Standby {
+  /** Without the name of a database. */
+  readonly url: string;
+  /** Makes it the primary, as `pg_ctl promote`. */
+  promote(): Promise<void>;
 }
 
 /** Starts a server in its own folder. `programs`: another version's folder. Throws an error with advice when it cannot run here. */
@@ -116,43 +126,69 @@ async function startIn(dir: string, remove: () => void, programs?: string): Prom
     ),
   );
   const port = await freePort();
-  const flags = [
+  const common = [
     'fsync=off',
     'full_page_writes=off',
     'autovacuum=off',
-    'wal_level=minimal',
-    'max_wal_senders=0',
     'max_wal_size=128MB',
     'max_connections=200',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
   ];
-  const launch = async () => {
+  let flags = ['wal_level=minimal', 'max_wal_senders=0'];
+  const launchIn = async (folder: string, at: number, own: readonly string[]) => {
     const server = spawn(
       join(bin, 'postgres'),
-      ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])],
+      ['-D', folder, '-p', String(at), ...[...common, ...own].flatMap((flag) => ['-c', flag])],
       options,
     );
     const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
     await Promise.race([waitForOutput(server, READY), waitForExit(server)]);
     return { server, exit };
   };
+  const launch = () => launchIn(data, port, flags);
+  const urlAt = (at: number) => `postgres://${USER}:${USER}@127.0.0.1:${at}`;
   let running = await launch();
+  const standbys: (typeof running)[] = [];
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     running.server.kill(signal);
     await running.exit;
   };
-  const kill = () => running.server.kill('SIGINT');
+  const kill = () => {
+    for (const { server } of [running, ...standbys]) server.kill('SIGINT');
+  };
   process.once('exit', kill);
   return {
-    url: `postgres://${USER}:${USER}@127.0.0.1:${port}`,
+    url: urlAt(port),
     crash: () => end('SIGQUIT'),
     restart: async () => {
       running = await launch();
     },
+    addStandby: async () => {
+      await end('SIGINT');
+      // A copy can only follow from a log that says enough.
+      flags = ['wal_level=replica'];
+      running = await launch();
+      await end('SIGINT');
+      const copy = join(dir, `standby-${standbys.length}`);
+      // Keeps the owner and the mode.
+      execFileSync('cp', ['--archive', data, copy]);
+      writeFileSync(join(copy, 'standby.signal'), '');
+      flags = [...flags, 'synchronous_standby_names=*'];
+      running = await launch();
+      const at = await freePort();
+      const follows = `primary_conninfo=host=127.0.0.1 port=${port} user=${USER} password=${USER}`;
+      standbys.push(await launchIn(copy, at, [follows]));
+      const promote = [`promote`, `--pgdata=${copy}`];
+      return {
+        url: urlAt(at),
+        promote: () => waitForExit(spawn(join(bin, 'pg_ctl'), promote, options)),
+      };
+    },
     stop: async () => {
       process.off('exit', kill);
-      await end('SIGINT');
+      kill();
+      await Promise.all([running, ...standbys].map(({ exit }) => exit));
       remove();
     },
   };
