@@ -501,10 +501,10 @@ describe('the landing pages of fleets', () => {
     await vi.waitFor(async () => expect((await known('F-NO'))?.status).toBe('declined'), 5000);
     const confirmed = await page();
     expect(confirmed.headers.get('Refresh')).toBeNull();
-    for (const { text } of [unconfirmed, confirmed]) {
-      expect(text).toContain('<h1>You declined. Nothing is shared.</h1>');
-      expect(text).toContain('If it was by mistake');
-    }
+    // Before the service confirms it, the page does not know why the invitation was not accepted.
+    expect(unconfirmed.text).toContain('<h1>You did not accept. Nothing is shared.</h1>');
+    expect(confirmed.text).toContain('<h1>You declined. Nothing is shared.</h1>');
+    for (const { text } of [unconfirmed, confirmed]) expect(text).toContain('If it was by mistake');
     expect(confirmed.text).toContain('can see that you declined');
   });
 

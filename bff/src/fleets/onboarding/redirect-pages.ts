@@ -38,11 +38,11 @@ const UNCONFIRMED: typeof UNKNOWN = {
     text: (partner) =>
       `you finished the steps at the provider. ${partner} waits for the confirmation, which usually takes less than a minute. This page looks again by itself; you can also close it.`,
   },
-  // An invitation that is still open leads here only after it was declined.
+  // Declined, or something that the service does not name.
   failure: {
-    title: 'You declined. Nothing is shared.',
+    title: 'You did not accept. Nothing is shared.',
     text: (partner) =>
-      `${partner} is told within a minute. This page looks again by itself; you can also close it. ${byMistake(partner)}`,
+      `If you declined, ${partner} is told within a minute. This page looks again by itself; you can also close it. ${byMistake(partner)}`,
   },
 };
 const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
