@@ -1,7 +1,7 @@
 /**
  * `pnpm soak:board [minutes]`: two tabs of one user and one of another stream for a while; one tab signs out and in again, one is
  * frozen and resumed, the server is stopped and killed. At the end counts, rows and markers of every tab must match `GET
- * /api/loads`. Needs a built page. Exits with 1 if one differs.
+ * /api/loads`, and what the first tab holds in memory must not have grown. Needs a built page. Exits with 1 if one differs.
  */
 import { chromium, type Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -9,6 +9,7 @@ import { report } from '../../bff/soak/report.ts';
 import { CHROMIUM_ARGS, getChromium } from '../harness/chromium.ts';
 import { boardReady, listLoads, signIn } from '../harness/fixtures.ts';
 import { PASSWORD, startStack } from '../harness/stack.ts';
+import { Holdings } from './holdings.ts';
 
 const MINUTES = Number(process.argv[2] ?? 30);
 const LOADS = Number(process.argv[3] ?? 500);
@@ -167,6 +168,7 @@ await boardReady(second);
 const viewerContext = await browser.newContext({ viewport });
 const other = await open(viewerContext, 'viewer');
 
+const holdings = await Holdings.of(first);
 const step = (MINUTES * 60_000) / 6;
 const events: readonly (readonly [string, () => Promise<void>])[] = [
   [
@@ -225,6 +227,7 @@ for (const [what, happen] of events) {
   await happen();
 }
 await sleep(step);
+const held = holdings.end();
 // The data is frozen, so that tabs and server are compared at the same state.
 await stack.sandbox.stop();
 await sleep(15_000);
@@ -249,5 +252,6 @@ await browser.close();
 await stack.stop();
 report(`${MINUTES} minutes of streaming, ${LOADS} loads, three tabs of two people`, [
   ...figures,
+  ...held,
   { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, expected: 0 },
 ]);
