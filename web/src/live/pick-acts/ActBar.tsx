@@ -7,7 +7,7 @@ import classes from '../../ui/resource-list/ListLayout.module.css';
 import shared from '../../ui/shared.module.css';
 import { countText, numberText } from '../../ui/units.ts';
 import type { Picks } from '../picks.ts';
-import { actOnAll, type PickAct, type PickActs } from './pick-acts.ts';
+import { actOnAll, type PickAct, type PickActs, type PickDialog } from './pick-acts.ts';
 
 interface ActBarProps<T> {
   readonly acts: PickActs<T>;
@@ -20,6 +20,7 @@ interface ActBarProps<T> {
 
 export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
   const [busy, setBusy] = useState<string | null>(null);
+  const [asking, setAsking] = useState<PickDialog<T> | null>(null);
   const run = async (act: PickAct<T>) => {
     setBusy(act.label);
     const done = await actOnAll(act, rows, acts.nameOf);
@@ -43,7 +44,7 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
             disabledReason={
               acts.disabledReason ?? nothing ?? (busy === null ? null : 'Another act is running')
             }
-            onClick={() => void run(act)}
+            onClick={() => ('dialog' in act ? setAsking(act) : void run(act))}
           >
             {able === rows.length || able === 0 ? act.label : `${act.label} (${numberText(able)})`}
           </GuardedButton>
@@ -58,6 +59,10 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks }: ActBarProps<T>) {
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
+      {asking?.dialog(rows, (done) => {
+        setAsking(null);
+        picks.remove(done.map(keyOf));
+      })}
     </div>
   );
 }
