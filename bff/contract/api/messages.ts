@@ -96,6 +96,7 @@ export const jobEmail = z.object({
   /** Number of the row of its job, or its place among the picked ones. */
   n: z.number().int(),
   invitation_key: uuid,
+  fleet_name: z.string().nullable().default(null),
   /** Null when the invitation has no address. */
   to: z.string().nullable(),
   /** Null when it can be sent. */

@@ -479,6 +479,7 @@ function isUnanswered(row: InvitationRow, before: number, now: number): boolean 
 const toJobEmail = ({ n, item, block }: JobRow): JobEmail => ({
   n,
   invitation_key: item.key,
+  fleet_name: item.fleet_name ?? null,
   to: item.fleet_email ?? null,
   block,
   email: item.email,

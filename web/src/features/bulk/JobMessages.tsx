@@ -104,7 +104,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
         >
           Download links and messages…
         </Button>
-        <LinkButton to="/invitations" search={{ show: 'not_shared' }} size="compact-sm">
+        <LinkButton to="/invitations" search={{ show: 'not_shared', job: job.id }} size="compact-sm">
           Share the links
         </LinkButton>
       </div>

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { intentOf } from '../../testing/intents.ts';
 import { DEFAULTS, invitation, keyOf, SOURCES } from '../../testing/invitations.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
@@ -125,6 +126,18 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Accepted 1' })).toBeTruthy();
     expect(screen.getByText('CARRIER-9')).toBeTruthy();
     expect(calls('GET /api/invitations').filter(([path]) => path === '/api/invitations')).toHaveLength(1);
+  });
+
+  it('holds only the invitations of a bulk job that leads here, and shows all on request', async () => {
+    const job = jobOf([bulkRowOf(0, { state: 'done', invitation_key: SOON.key })]);
+    const { user } = await open({
+      start: { job: job.id },
+      answers: { [`GET /api/bulk/${job.id}`]: { body: job } },
+    });
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(at().job).toBeUndefined();
+    expect(rows()).toHaveLength(3);
   });
 
   it('offers to invite when empty, and a way out of a filter', async () => {
