@@ -21,6 +21,11 @@ const rows = z
   .min(1)
   .max(BULK_ROWS_MAX, { error: `must be at most ${BULK_ROWS_MAX} rows` });
 
+/** A field that failed validation. `path` is '' for the row as a whole. */
+export const bulkIssue = z.object({ path: z.string(), message: z.string() });
+export type BulkIssue = z.infer<typeof bulkIssue>;
+const toldIssue = z.strictObject({ path: z.string().max(100), message: z.string().max(300) });
+
 /** `refuse_all`: if any row has a problem, nothing is sent (422 with all problems). `send_others`: such rows are left out. */
 export const bulkWrite = z.strictObject({
   /** Client-generated job id: sending it again returns the same job. Omitted: a new job. */
@@ -33,13 +38,14 @@ export const bulkWrite = z.strictObject({
   is_sync: z.boolean().default(false),
   /** Invitations only: numbers of rows to send although their fleet already shares; other such rows are skipped. */
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
+  /** What people were told about rows that are rejected: the job says the same. */
+  issues: z
+    .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(toldIssue).min(1).max(20) }))
+    .max(BULK_ROWS_MAX)
+    .default([]),
   rows,
 });
 export const bulkCheckWrite = bulkWrite.pick({ kind: true, rows: true });
-
-/** A field that failed validation. `path` is '' for the row as a whole. */
-export const bulkIssue = z.object({ path: z.string(), message: z.string() });
-export type BulkIssue = z.infer<typeof bulkIssue>;
 
 /** An existing invitation with the row's reference, or a fleet that shares under it. */
 export const bulkExisting = z.object({
@@ -102,7 +108,7 @@ export const BULK_UNDO_ROW_STATES = ['waiting', 'done', 'failed'] as const;
 export const bulkRow = z.object({
   n: z.number().int(),
   state: z.enum(BULK_ROW_STATES),
-  /** `fleet_ref` or `username`, otherwise the email; null when it has none. */
+  /** `fleet_ref` or `username`, otherwise the email or the fleet's name; null when it has none. */
   subject: z.string().nullable(),
   issues: z.array(bulkIssue),
   /** Outcome as one sentence; null when there is no problem. */

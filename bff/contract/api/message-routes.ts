@@ -12,6 +12,8 @@ import {
   messageLanguage,
   messageSettings,
   messageTemplateWrite,
+  pickedInvitations,
+  pickedMessagesWrite,
   testEmailWrite,
 } from './messages.ts';
 import { route } from './route.ts';
@@ -54,6 +56,19 @@ export const MESSAGE_ROUTES = {
     params: byKey,
     body: emailWrite,
     responses: { 202: boardInvitation },
+  }),
+  checkInvitationEmails: route('POST /api/invitations/emails/check', {
+    summary: 'List picked invitations with their email, or why none can be sent. Changes nothing',
+    ...manage,
+    body: pickedInvitations,
+    responses: { 200: jobEmails },
+  }),
+  emailInvitations: route('POST /api/invitations/emails', {
+    summary:
+      'Email the links of picked invitations to fleets not emailed yet. Calling it again sends only what was not sent',
+    ...manage,
+    body: pickedMessagesWrite,
+    responses: { 202: jobEmails },
   }),
   cancelInvitationEmail: route('DELETE /api/invitations/{key}/email', {
     summary: 'Cancel a waiting email. 409 if it is no longer waiting',

@@ -74,7 +74,12 @@ export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_a
 /** Without `language`, each fleet's own by country. `zone`: the sender's, for fleets whose country has several. */
 export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable(), zone });
 
-/** Why a job's row gets no email. */
+/** At most as many as a bulk job has rows. */
+const keys = z.array(uuid).min(1).max(2000, { error: 'must be at most 2,000 invitations' });
+export const pickedInvitations = z.strictObject({ keys });
+export const pickedMessagesWrite = jobMessagesWrite.extend({ keys });
+
+/** Why an invitation of several gets no email. */
 export const EMAIL_BLOCKS = [
   'no_address',
   'invalid_address',
@@ -88,8 +93,10 @@ export const EMAIL_BLOCKS = [
 export type EmailBlock = (typeof EMAIL_BLOCKS)[number];
 
 export const jobEmail = z.object({
+  /** Number of the row of its job, or its place among the picked ones. */
   n: z.number().int(),
   invitation_key: uuid,
+  fleet_name: z.string().nullable().default(null),
   /** Null when the invitation has no address. */
   to: z.string().nullable(),
   /** Null when it can be sent. */

@@ -15,6 +15,7 @@ export const queryKeys = {
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkEmails: (job_id: string, done: number) => ['bulkEmails', job_id, done] as const,
   bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
+  pickedEmails: (keys: readonly string[]) => ['pickedEmails', keys] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,

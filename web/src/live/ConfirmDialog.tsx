@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   readonly action: string;
   /** False when nothing is ended or deleted. */
   readonly danger?: boolean;
+  /** Why the action can't be done, while that is so. */
+  readonly disabledReason?: string | null;
   readonly failure_title: string;
   /** Label of the cancel button: "Keep the agreement". */
   readonly keep: string;
@@ -34,8 +36,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { clock } = useLive();
   const confirmed = confirm === undefined || typed.trim() === confirm.trim();
   const wait = useNow((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
+  const disabledReason =
+    wait > 0
+      ? `Rate limit reached: try again in ${wait} s`
+      : confirmed
+        ? (props.disabledReason ?? null)
+        : `Type ${confirm} first`;
   const run = async () => {
-    if (!confirmed || busy || wait > 0) return;
+    if (disabledReason !== null || busy) return;
     setBusy(true);
     setFailed(null);
     try {
@@ -48,8 +56,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setBusy(false);
     }
   };
-  const disabledReason =
-    wait > 0 ? `Rate limit reached: try again in ${wait} s` : confirmed ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520}>
       <form

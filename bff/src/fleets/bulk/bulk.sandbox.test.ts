@@ -52,6 +52,25 @@ const invitations = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
 
 describe('a job of invitations', () => {
+  it('says of a rejected row what people were told, and of others nothing that they were told', async () => {
+    const rows = [{ fleet_ref: 'ROW-1' }, { fleet_ref: 'ROW-2', fleet_country_code: 'Narnia' }];
+    const issues = [{ path: 'fleet_country_code', message: 'must be a country name or code, not “Narnia”' }];
+    const job = await done(
+      (
+        await begin('invitation', rows, {
+          issues: [
+            { n: 0, issues },
+            { n: 1, issues },
+          ],
+        })
+      ).id,
+    );
+    expect(job.rows).toMatchObject([
+      { state: 'done', issues: [] },
+      { state: 'invalid', issues },
+    ]);
+  });
+
   it('sends valid rows, explains invalid ones, and reports each outcome', async () => {
     const rows = [
       { fleet_ref: 'A-1' },

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
 import type {
   BulkCheck,
+  BulkIssue,
   BulkJob,
   BulkJobDetail,
   BulkKind,
@@ -63,6 +64,8 @@ interface BulkCommand {
   readonly is_sync: boolean;
   readonly rows: readonly unknown[];
   readonly renews_accepted: readonly number[];
+  /** Said to people about rows that are rejected. */
+  readonly issues: readonly { readonly n: number; readonly issues: readonly BulkIssue[] }[];
 }
 
 /** Concurrent rows: the scheduler sets the pace, this only hides the latency. */
@@ -126,7 +129,11 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.options;
     const renews_accepted = new Set(command.renews_accepted);
-    const { checked } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
+    const { checked: found } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
+    const told = new Map(command.issues.map(({ n, issues }) => [n, issues]));
+    const checked = found.map((row) =>
+      row.body === null ? { ...row, issues: told.get(row.n) ?? row.issues } : row,
+    );
     const invalid = checked.filter(({ body }) => body === null);
     if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
     const id = (command.id ?? randomUUID()).toLowerCase();

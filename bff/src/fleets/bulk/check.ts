@@ -74,7 +74,7 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
   const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
   const none = { n, body: null, will: null, existing: null, similar: [] };
   if (!result.success) {
-    const subject = [fields.fleet_ref, fields.username, fields.user_email].find(
+    const subject = [fields.fleet_ref, fields.username, fields.user_email, fields.fleet_name].find(
       (one): one is string => typeof one === 'string' && one !== '',
     );
     return { ...none, subject: subject?.slice(0, 255) ?? null, issues: issuesOf(result.error) };

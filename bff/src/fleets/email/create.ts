@@ -130,6 +130,10 @@ function mountMessages(
     sendTestEmail: ({ body, session }) => test.send(body, session),
     emailInvitation: async ({ params, body, session }) =>
       commands.send(await found(params.key), body, session),
+    checkInvitationEmails: async ({ body }) => ({ items: await commands.ofPicked(body.keys) }),
+    emailInvitations: async ({ body: { keys, ...messages }, session }) => ({
+      items: await commands.sendPicked(keys, messages, session),
+    }),
     cancelInvitationEmail: async ({ params, session }) => commands.cancel(await found(params.key), session),
     resolveInvitationEmail: async ({ params, body, session }) =>
       commands.resolve(await found(params.key), body.outcome, session),

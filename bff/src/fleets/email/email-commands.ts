@@ -58,6 +58,14 @@ const REMINDERS = 'waypost:reminders';
 /** A reminder shortly before the end would come too late. */
 const LEAST_LEFT_MS = 2 * 3600_000;
 
+/** In place of a job's ID. */
+const PICKED = 'picked';
+
+interface QueuedEmail {
+  readonly row: InvitationRow;
+  readonly email: EmailRow;
+}
+
 interface JobRow {
   readonly n: number;
   readonly row: InvitationRow;
@@ -169,27 +177,50 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
 
   /** The invitations of a job with their emails, or why they cannot get one. Throws 404, and 409 for a job of users. */
   async ofJob(job_id: string): Promise<JobEmail[]> {
-    return (await this.#rowsOfJob(job_id)).map(({ n, item, block }) => ({
-      n,
-      invitation_key: item.key,
-      to: item.fleet_email ?? null,
-      block,
-      email: item.email,
-    }));
+    return (await this.#rowsOfJob(job_id)).map(toJobEmail);
+  }
+
+  /** Picked invitations with their emails, or why they cannot get one. */
+  async ofPicked(keys: readonly string[]): Promise<JobEmail[]> {
+    return (await this.#picked(keys)).map(toJobEmail);
+  }
+
+  /** Queues the emails of picked invitations that can be sent and were not yet. */
+  async sendPicked(keys: readonly string[], messages: JobMessages, by: Person): Promise<JobEmail[]> {
+    await this.#sendAll(await this.#picked(keys), messages, by, null, async (store, emails) => {
+      for (const { row, email } of emails)
+        await this.#record(store, row, by, 'email_invitation', 'asked for', { to: email.recipient });
+    });
+    return this.ofPicked(keys);
   }
 
   /** Queues the emails of a job that can be sent and were not yet. */
-  async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
+  async sendJob(job_id: string, messages: JobMessages, by: Person): Promise<JobEmail[]> {
+    await this.#sendAll(await this.#rowsOfJob(job_id), messages, by, job_id, async (store, emails) => {
+      if (emails.length > 0)
+        await this.#recordJob(store, job_id, by, 'email_bulk_job', { emails: emails.length });
+    });
+    return this.ofJob(job_id);
+  }
+
+  /** @param record logs what was queued, in the same transaction */
+  async #sendAll(
+    rows: readonly JobRow[],
+    { language, zone }: JobMessages,
+    by: Person,
+    job_id: string | null,
+    record: (store: Database, emails: readonly QueuedEmail[]) => Promise<void>,
+  ): Promise<void> {
     this.#assertSendsEmails();
     const reply_to = await addressOf(this.options.db, by.sub);
-    const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
-    for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
+    const emails: QueuedEmail[] = [];
+    for (const { row, item, block } of rows) {
       const { email } = item;
       if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
         continue;
       const to = item.fleet_email ?? '';
       // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
-      const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
+      const id = emailIdOfJob(job_id ?? PICKED, row.key, item.valid_from, email?.id ?? null);
       const command = {
         id,
         to,
@@ -200,12 +231,16 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     }
     await this.#change(async (store) => {
       const added: Changed[] = [];
-      for (const { row, email } of emails) added.push(...present(await this.#add(store, row, email)));
-      if (added.length > 0)
-        await this.#recordJob(store, job_id, by, 'email_bulk_job', { emails: added.length });
+      const queued: QueuedEmail[] = [];
+      for (const one of emails) {
+        const changed = await this.#add(store, one.row, one.email);
+        if (changed === null) continue;
+        added.push(changed);
+        queued.push(one);
+      }
+      await record(store, queued);
       return added;
     });
-    return this.ofJob(job_id);
   }
 
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
@@ -298,12 +333,23 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const done = (await rowsOf(db, 'bulk_row', { job_id }, ['n'])).flatMap(({ n, state, invitation_key }) =>
       state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
     );
+    return this.#rows(done);
+  }
+
+  /** Somebody picked them, so that a link which was copied does not keep the email back. */
+  async #picked(keys: readonly string[]): Promise<JobRow[]> {
+    const rows = await this.#rows([...new Set(keys)].map((key, n) => ({ n, key: key.toLowerCase() })));
+    return rows.map((one) => (one.block === 'shared' ? { ...one, block: null } : one));
+  }
+
+  async #rows(wanted: readonly { readonly n: number; readonly key: string }[]): Promise<JobRow[]> {
+    const { db } = this.options;
     const rows = await inChunks(
-      done.map(({ key }) => key),
+      wanted.map(({ key }) => key),
       (chunk) => invitationsByKeys(db, chunk),
     );
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    const items = done.flatMap(({ n, key }) => {
+    const items = wanted.flatMap(({ n, key }) => {
       const row = byKey.get(key);
       return row ? [{ n, row, item: toInvitationResponse(row) }] : [];
     });
@@ -429,6 +475,15 @@ function isUnanswered(row: InvitationRow, before: number, now: number): boolean 
   const isLasting = expires_at === null || Date.parse(expires_at) > now + LEAST_LEFT_MS;
   return isOpen && isEmailed && isLasting && follow_up_at === null;
 }
+
+const toJobEmail = ({ n, item, block }: JobRow): JobEmail => ({
+  n,
+  invitation_key: item.key,
+  fleet_name: item.fleet_name ?? null,
+  to: item.fleet_email ?? null,
+  block,
+  email: item.email,
+});
 
 const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 

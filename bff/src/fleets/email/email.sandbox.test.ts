@@ -364,3 +364,27 @@ it('a template can be changed by administrators only, and must contain the link'
   expect(mailsTo('ops8@mesa.example')[0]?.subject).toBe('Join Northbound Freight');
   await call('DELETE', 'messages/en', undefined, admin);
 });
+
+it('several picked invitations are emailed once each, and those left out are named with the reason', async () => {
+  const refs = ['PICK-1', 'PICK-2', 'PICK-NONE', 'PICK-OUT'];
+  const keys: string[] = [];
+  for (const ref of refs)
+    keys.push((await invited(ref, ref === 'PICK-NONE' ? null : `${ref}@mesa.example`)).key);
+  await call('POST', 'email-opt-outs', { address: 'pick-out@mesa.example' });
+  // Copied, which does not keep back an email that somebody asks for.
+  await call('POST', `invitations/${keys[1]}/share`, { how: 'copied' });
+  const checked = await call('POST', 'invitations/emails/check', { keys });
+  const blocks = [null, null, 'no_address', 'opted_out'];
+  expect((checked.json.items as JobEmail[]).map(({ block }) => block)).toEqual(blocks);
+  expect((await read(keys[0] ?? '')).email).toBeNull();
+  const sendAll = () => call('POST', 'invitations/emails', { keys, language: null, zone: 'America/Chicago' });
+  expect((await sendAll()).status).toBe(202);
+  for (const key of keys.slice(0, 2)) await ended(key, 'sent');
+  expect((await sendAll()).status).toBe(202);
+  for (const ref of refs) {
+    const mails = mailsTo(`${ref}@mesa.example`).length;
+    expect([ref, mails]).toEqual([ref, ['PICK-1', 'PICK-2'].includes(ref) ? 1 : 0]);
+  }
+  const { items } = (await call('GET', 'activity?action=email_invitation', undefined, admin)).json;
+  expect((items as { target: string }[]).filter(({ target }) => target.startsWith('PICK-'))).toHaveLength(2);
+});

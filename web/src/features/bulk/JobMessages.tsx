@@ -14,6 +14,7 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useChanges, useLive } from '../../live/context.ts';
+import { BLOCK_WORDS } from '../../live/email-blocks.ts';
 import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -103,7 +104,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
         >
           Download links and messages…
         </Button>
-        <LinkButton to="/invitations" search={{ show: 'not_shared' }} size="compact-sm">
+        <LinkButton to="/invitations" search={{ show: 'not_shared', job: job.id }} size="compact-sm">
           Share the links
         </LinkButton>
       </div>
@@ -205,17 +206,6 @@ function emailTally(items: readonly JobEmail[]) {
   }
   return { ...count, blocked };
 }
-
-const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
-  no_address: 'No email address',
-  invalid_address: 'Email address not valid',
-  opted_out: 'Unsubscribed from emails',
-  bounced: 'Address rejected by its mail server',
-  shared: 'Link copied or sent already',
-  answered: 'Fleet answered already',
-  expired: 'Invitation expired',
-  withdrawn: 'Invitation withdrawn',
-};
 
 export function emailText({ email, block }: JobEmail): string {
   if (email === null) return block === null ? '' : BLOCK_WORDS[block];

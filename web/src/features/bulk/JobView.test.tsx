@@ -76,6 +76,25 @@ describe('a job', () => {
     ]);
   });
 
+  it('names the fleet of each created row, and leads to its own invitations only', async () => {
+    const row = rowOf(0, { state: 'done', effect: 'create', invitation_key: JOB_ID });
+    const job = jobOf([row], { state: 'done', finished_at: new Date(0).toISOString() });
+    await open(job, {
+      [`GET /api/bulk/${JOB_ID}/emails`]: {
+        body: {
+          items: [
+            { n: 0, invitation_key: JOB_ID, fleet_name: 'Mesa Haulage', to: null, block: null, email: null },
+          ],
+        },
+      },
+      'GET /api/messages': { body: { items: [], company: null, email_from: null } },
+    });
+    expect(await screen.findByText('Mesa Haulage')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Share the links' }).getAttribute('href')).toContain(
+      `job=${JOB_ID}`,
+    );
+  });
+
   it('is updated by the stream without requests', async () => {
     const { publish, asked } = await open();
     const before = asked.mock.calls.length;

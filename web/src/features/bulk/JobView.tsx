@@ -119,11 +119,11 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
         (show === undefined || filterOf(row) === show) &&
         (words === undefined ||
           String(row.n + 1) === words ||
-          [row.subject, row.message, ...row.issues.map(fieldIssue)].some((text) =>
-            text?.toLowerCase().includes(words),
+          [row.subject, emails.get(row.n)?.fleet_name, row.message, ...row.issues.map(fieldIssue)].some(
+            (text) => text?.toLowerCase().includes(words),
           )),
     );
-  }, [job.rows, show, q]);
+  }, [job.rows, emails, show, q]);
   // Of users, the operation may have failed after the row was done.
   const failed = useMemo(() => job.rows.filter((row) => filterOf(row) === 'problem').length, [job.rows]);
   const done = counts.done + counts.problem - failed;
@@ -172,7 +172,10 @@ const keyOf = ({ n }: BulkRow) => String(n);
 
 type Why = (row: BulkRow) => string;
 
-const columnsOf = (kind: BulkKind, why: Why): readonly Column<BulkRow>[] => [
+/** Of the fleet, once its invitation is created. */
+type NameOf = (row: BulkRow) => string | null;
+
+const columnsOf = (kind: BulkKind, why: Why, nameOf: NameOf): readonly Column<BulkRow>[] => [
   { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
   {
     id: 'subject',
@@ -182,6 +185,7 @@ const columnsOf = (kind: BulkKind, why: Why): readonly Column<BulkRow>[] => [
     cell: (row) => (
       <Primary>
         <Subject kind={kind} row={row} />
+        {nameOf(row) !== null && <Secondary title={nameOf(row) ?? undefined}> {nameOf(row)}</Secondary>}
       </Primary>
     ),
   },
@@ -206,13 +210,14 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
     },
     [emails],
   );
+  const nameOf = useCallback<NameOf>(({ n }) => emails.get(n)?.fleet_name ?? null, [emails]);
   const phoneHeight = useCallback((row: BulkRow) => (why(row) === '' ? 44 : 64), [why]);
   return (
     <VirtualGrid
       id={JOB_GRID_ID}
       label="Job rows"
       rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
-      columns={useMemo(() => columnsOf(kind, why), [kind, why])}
+      columns={useMemo(() => columnsOf(kind, why, nameOf), [kind, why, nameOf])}
       rowHeight={phone ? phoneHeight : 36}
       rowClass={classes.jobRow}
       pageRows={15}

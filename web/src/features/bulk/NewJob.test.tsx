@@ -273,6 +273,11 @@ describe('sending', () => {
           { fleet_ref: 'F-2', fleet_email: 'nobody' },
           { fleet_name: 'Delta' },
         ],
+        // The job says what was said here.
+        issues: [
+          { n: 1, issues: [{ path: 'fleet_email', message: 'must be an email address' }] },
+          { n: 2, issues: [{ path: 'fleet_ref', message: 'must not be empty' }] },
+        ],
       },
     ]);
     expect(screen.getByText('2 rows could not be sent.')).toBeDefined();

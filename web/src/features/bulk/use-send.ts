@@ -1,4 +1,4 @@
-import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
+import type { BulkCheck, BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
@@ -88,6 +88,12 @@ interface SendOptions {
 /** Characters of the file name in the job's name, which the server limits. */
 const NAME_MAX = 160;
 
+/** Within the limits of the server; a message may quote a long cell. */
+const shortened = ({ path, message }: BulkIssue): BulkIssue => ({
+  path: path.slice(0, 100),
+  message: message.length > 300 ? `${message.slice(0, 299)}…` : message,
+});
+
 /** A 4xx proves that the job was not created; a lost response or 5xx proves nothing. */
 const wasRejected = ({ code }: Problem) => code >= 400 && code < 500;
 
@@ -150,6 +156,9 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
+        issues: part.flatMap(({ issues, refused }, n) =>
+          refused ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
+        ),
         renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
       }));
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
@@ -171,6 +180,7 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
               on_problem: 'send_others',
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
               renews_accepted: part.renews_accepted,
+              issues: part.issues,
               rows: part.rows,
             },
           });

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { intentOf } from '../../testing/intents.ts';
 import { DEFAULTS, invitation, keyOf, SOURCES } from '../../testing/invitations.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
@@ -125,6 +126,18 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Accepted 1' })).toBeTruthy();
     expect(screen.getByText('CARRIER-9')).toBeTruthy();
     expect(calls('GET /api/invitations').filter(([path]) => path === '/api/invitations')).toHaveLength(1);
+  });
+
+  it('holds only the invitations of a bulk job that leads here, and shows all on request', async () => {
+    const job = jobOf([bulkRowOf(0, { state: 'done', invitation_key: SOON.key })]);
+    const { user } = await open({
+      start: { job: job.id },
+      answers: { [`GET /api/bulk/${job.id}`]: { body: job } },
+    });
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(at().job).toBeUndefined();
+    expect(rows()).toHaveLength(3);
   });
 
   it('offers to invite when empty, and a way out of a filter', async () => {
@@ -536,6 +549,46 @@ describe('several picked invitations', () => {
     expect(sent).toHaveLength(3);
     expect(bodies(sent)[0]?.[1]).toMatchObject({ fleet_name: 'Blue Mesa', expires_in_hours: 72 });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('are emailed after a look at who gets an email and who does not, and the others stay picked', async () => {
+    const keys = [SOON, ...LIST.filter(({ key }) => key !== SOON.key)].map(({ key }) => key);
+    const [can, unsubscribed] = keys;
+    const item = (n: number, block: string | null) => ({
+      n,
+      invitation_key: keys[n],
+      to: 'ops@mesa.example',
+      block,
+      email: null,
+    });
+    const { user, calls, frame } = await open({
+      answers: {
+        'GET /api/messages': {
+          body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+        },
+        'POST /api/invitations/emails/check': { body: { items: [item(0, null), item(1, 'opted_out')] } },
+        'POST /api/invitations/emails': { status: 202, body: { items: [] } },
+      },
+    });
+    pick([/CARRIER-1/, /CARRIER-3/]);
+    await user.click(button('Email…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 fleet?' }));
+    expect(
+      dialog.getByText(/1 fleet of 2 gets an email with the link\..*can't be taken back\./),
+    ).toBeDefined();
+    expect(dialog.getByText(/^Unsubscribed from emails: .*CARRIER-3/)).toBeDefined();
+    expect(bodies(calls('POST /api/invitations/emails/check'))[0]?.[1]).toEqual({
+      keys: [can, unsubscribed],
+    });
+    await user.click(dialog.getByRole('button', { name: 'Send 1 email' }));
+    await frame();
+    const [sent] = bodies(calls('POST /api/invitations/emails')).filter(
+      ([path]) => !/check/.test(String(path)),
+    );
+    expect(sent?.[1]).toMatchObject({ keys: [can], language: null });
+    expect(screen.getByText('Sending 1 email')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.getByText('1 invitation picked')).toBeDefined();
   });
 
   it('are followed up with at once, and all of that is undone at once', async () => {

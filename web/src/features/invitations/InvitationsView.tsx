@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { knownSince, STAGE_LABELS } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -86,6 +90,8 @@ export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearc
   );
 }
 
+const FILTERS = ['show', 'q', 'job'] as const;
+
 interface FleetInvitationsProps extends ViewProps<InvitationsSearch> {
   readonly tabs: ReactNode;
   readonly wide: boolean;
@@ -99,14 +105,27 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { defaults, settled } = useDefaults();
   const acts = useInvitationActs(defaults);
   const all = known?.items;
+  const { data: job, isError: job_unread } = useRead(
+    BULK_ROUTES.readBulkJob,
+    queryKeys.bulkJob(search.job ?? ''),
+    {
+      params: { job_id: search.job ?? '' },
+      enabled: search.job !== undefined,
+    },
+  );
+  const listed = useMemo(() => {
+    if (search.job === undefined || job_unread) return all;
+    const keys = job && new Set(job.rows.map(({ invitation_key }) => invitation_key));
+    return keys && all?.filter(({ key }) => keys.has(key));
+  }, [all, search.job, job, job_unread]);
   const slot = useNow((now) => Math.floor(now / SWEEP_MS));
   const { items, counts } = useMemo(
-    () => select(all ?? NONE, { show, q, sort }, (slot + 1) * SWEEP_MS),
-    [all, show, q, sort, slot],
+    () => select(listed ?? NONE, { show, q, sort }, (slot + 1) * SWEEP_MS),
+    [listed, show, q, sort, slot],
   );
   const source = known ? sourcesText(known.sources) : '';
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
-  const clear = () => onSearch({ show: undefined, q: undefined });
+  const clear = () => onSearch({ show: undefined, q: undefined, job: undefined });
   const followUp = useFollowUp({
     active: show === 'chase',
     items,
@@ -128,8 +147,9 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       search={search}
       onSearch={onSearch}
       opens={['invitation', 'from', 'fleet_ref']}
-      rows={all && items}
-      all={all}
+      filters={FILTERS}
+      rows={listed && items}
+      all={listed}
       keyOf={keyOf}
       error={error}
       onRetry={refresh}
@@ -146,11 +166,19 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       above={
         <div className={classes.top}>
           {!wide && tabs}
-          <FunnelStrip counts={all && counts} show={show} onShow={showStage} />
+          <FunnelStrip counts={listed && counts} show={show} onShow={showStage} />
         </div>
       }
       notes={
         <>
+          {job && (
+            <p className={shared.note}>
+              Only those of the bulk job {isolated(job.name ?? 'Pasted invitations')}.{' '}
+              <Button size="compact-xs" onClick={() => onSearch({ job: undefined })}>
+                Show all
+              </Button>
+            </p>
+          )}
           {intents.length > 0 && (
             <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
           )}

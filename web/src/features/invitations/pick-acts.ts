@@ -2,12 +2,23 @@
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
+import type { MessageSettings } from '@waypost/contract/api/messages';
+import { createElement } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
-import { type PickActs, useKeyedSend } from '../../live/pick-acts/pick-acts.ts';
+import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
+import { type PickActs, type PickDialog, useKeyedSend } from '../../live/pick-acts/pick-acts.ts';
 import { checkDraft, draftOf } from './draft.ts';
+import { EmailDialog } from './EmailDialog.tsx';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
+
+const emailAct = (settings: MessageSettings): PickDialog<BoardInvitation> => ({
+  label: 'Email…',
+  tip: 'Email each its link, after you have seen who gets one',
+  refusal: () => emailBlock(settings),
+  dialog: (rows, onClose) => createElement(EmailDialog, { rows, onClose }),
+});
 
 /** @param defaults of the server, which fills in its own URLs again */
 export function useInvitationActs(defaults: InvitationDefaults | undefined): PickActs<BoardInvitation> {
@@ -16,12 +27,14 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
   const actions = useInvitationActions();
   const send = useKeyedSend();
   const disabledReason = useDisabledReason('manage_onboarding');
+  const { data: settings } = useMessageSettings();
   const renewal = (one: BoardInvitation) => checkDraft(draftOf(one, defaults), one).body;
   const stageOf = (one: BoardInvitation) => invitationStage(one, clock.now());
   return {
     nameOf,
     disabledReason,
     list: [
+      ...(settings && settings.email_from !== null ? [emailAct(settings)] : []),
       {
         label: 'Renew',
         tip: 'Renew each with the details it has, so that its link works again',

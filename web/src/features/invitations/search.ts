@@ -18,6 +18,8 @@ export const invitationsSearch = z.object({
     .optional()
     .catch(undefined),
   fleet_ref: shortText,
+  /** Only the invitations of this bulk job. */
+  job: openId,
   /** Prefills the form from this invitation, to renew it. */
   from: openId,
 });

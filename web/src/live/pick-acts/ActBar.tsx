@@ -8,7 +8,7 @@ import shared from '../../ui/shared.module.css';
 import { countText, numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import type { Picks } from '../picks.ts';
-import { actOnAll, type PickAct, type PickActs } from './pick-acts.ts';
+import { actOnAll, type PickAct, type PickActs, type PickDialog } from './pick-acts.ts';
 
 interface ActBarProps<T> {
   readonly acts: PickActs<T>;
@@ -24,6 +24,7 @@ interface ActBarProps<T> {
 export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProps<T>) {
   const phone = useLayout() === 'phone';
   const [busy, setBusy] = useState<string | null>(null);
+  const [asking, setAsking] = useState<PickDialog<T> | null>(null);
   const run = async (act: PickAct<T>) => {
     setBusy(act.label);
     const done = await actOnAll(act, rows, acts.nameOf);
@@ -52,7 +53,7 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
             data-tip={act.tip}
             loading={busy === act.label}
             disabledReason={nothing ?? (busy === null ? null : 'Another act is running')}
-            onClick={() => void run(act)}
+            onClick={() => ('dialog' in act ? setAsking(act) : void run(act))}
           >
             {able === rows.length || able === 0 ? act.label : `${act.label} (${numberText(able)})`}
           </GuardedButton>
@@ -67,6 +68,10 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
+      {asking?.dialog(rows, (done) => {
+        setAsking(null);
+        picks.remove(done.map(keyOf));
+      })}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One act on several rows: a request for each row, one outcome for all, and one undo where the single act has one. */
 import { INTENT_HEADER, type Intent } from '@waypost/contract/api/intents';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asProblem, explain, mayHaveHappened } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -13,16 +13,25 @@ export interface RowResult {
   readonly undo?: () => Promise<unknown>;
 }
 
-export interface PickAct<T> {
+interface ActButton<T> {
   /** On the button: `Renew`. */
   readonly label: string;
   readonly tip: string;
+  /** Why this row is left out; null: it is not. */
+  readonly refusal: (row: T) => string | null;
+}
+
+/** Asks first, and does it by one request. */
+export interface PickDialog<T> extends ActButton<T> {
+  /** @param onClose with the rows for which it was done */
+  readonly dialog: (rows: readonly T[], onClose: (done: readonly T[]) => void) => ReactNode;
+}
+
+export interface PickAct<T> extends ActButton<T> {
   /** What has been done: `renewed`. */
   readonly done: string;
   /** What follows from it, when at least one was done. */
   readonly after?: string;
-  /** Why this row is left out; null: it is not. */
-  readonly refusal: (row: T) => string | null;
   /** Rejects with a Problem. */
   readonly run: (row: T) => Promise<RowResult>;
   /** Called once after all rows, also after an undo. */
@@ -34,7 +43,7 @@ export interface PickActs<T> {
   readonly nameOf: (row: T) => string;
   /** Null when the person may act; otherwise the rows have no boxes. */
   readonly disabledReason: string | null;
-  readonly list: readonly PickAct<T>[];
+  readonly list: readonly (PickAct<T> | PickDialog<T>)[];
 }
 
 /** Everybody shares the rate limit of the tracking service. */
