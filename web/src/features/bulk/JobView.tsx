@@ -185,7 +185,7 @@ const columnsOf = (kind: BulkKind, why: Why, nameOf: NameOf): readonly Column<Bu
     cell: (row) => (
       <Primary>
         <Subject kind={kind} row={row} />
-        {nameOf(row) !== null && <Secondary title={nameOf(row) ?? undefined}> {nameOf(row)}</Secondary>}
+        {nameOf(row) !== null && <span className={shared.secondary}> {nameOf(row)}</span>}
       </Primary>
     ),
   },

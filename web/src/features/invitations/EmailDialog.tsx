@@ -15,7 +15,7 @@ import { BLOCK_WORDS } from '../../live/email-blocks.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { countText, numberText } from '../../ui/units.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import { nameOf } from './words.ts';
 
 const emails = (count: number) => countText(count, 'email');
@@ -59,7 +59,13 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={query.data ? `Email ${fleets(able.length)}?` : 'Email fleets?'}
+      title={
+        !query.data
+          ? 'Email fleets?'
+          : able.length === 0
+            ? 'No fleet gets an email'
+            : `Email ${fleets(able.length)}?`
+      }
       action={`Send ${emails(able.length)}`}
       disabledReason={able.length === 0 ? 'Nobody gets an email' : null}
       danger={false}
@@ -75,11 +81,12 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
       <QueryState query={query} label="Checking addresses" small />
       {query.data && (
         <>
-          <p>
-            {able.length === 0
-              ? 'No email can be sent.'
-              : `${fleets(able.length)} of ${numberText(picked.length)} ${able.length === 1 ? 'gets' : 'get'} an email with the link. An email that was sent can't be taken back.`}
-          </p>
+          {able.length > 0 && (
+            <p>
+              {fleets(able.length)} of {numberText(picked.length)} {plural(able.length, 'gets', 'get')} an
+              email with the link. An email that was sent can't be taken back.
+            </p>
+          )}
           {left_out.size > 0 && (
             <>
               <p>No email goes to:</p>
@@ -92,17 +99,19 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               </ul>
             </>
           )}
-          <NativeSelect
-            label="Language"
-            value={language ?? ''}
-            data={[
-              { value: '', label: 'By country of each fleet' },
-              ...MESSAGE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
-            ]}
-            onChange={({ currentTarget }) =>
-              setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
-            }
-          />
+          {able.length > 0 && (
+            <NativeSelect
+              label="Language"
+              value={language ?? ''}
+              data={[
+                { value: '', label: 'By country of each fleet' },
+                ...MESSAGE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+              ]}
+              onChange={({ currentTarget }) =>
+                setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
+              }
+            />
+          )}
         </>
       )}
     </ConfirmDialog>

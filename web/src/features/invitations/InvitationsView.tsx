@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
@@ -172,12 +172,12 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       notes={
         <>
           {job && (
-            <p className={shared.note}>
+            <Box px={16} py={4} className={shared.note}>
               Only those of the bulk job {isolated(job.name ?? 'Pasted invitations')}.{' '}
               <Button size="compact-xs" onClick={() => onSearch({ job: undefined })}>
                 Show all
               </Button>
-            </p>
+            </Box>
           )}
           {intents.length > 0 && (
             <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />

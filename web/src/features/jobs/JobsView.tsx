@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
 import type { JobGroup } from '@waypost/contract/api/jobs';
@@ -80,9 +80,9 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
       }
       above={
         failed + waiting > 0 && (
-          <p className={shared.note}>
+          <Box px={16} py={4} className={shared.note}>
             {jobsText(failed)} failed, {numberText(waiting)} {plural(waiting, 'waits', 'wait')}.
-          </p>
+          </Box>
         )
       }
       empty={

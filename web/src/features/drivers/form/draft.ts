@@ -38,7 +38,13 @@ export function knownDraft({
 }: Pick<BoardOperationDetail, 'payload' | 'connection_id' | 'partner_ref'>): DriverDraft {
   const { hos_tracking_config, ...plain } = payload ?? {};
   const config = typeof hos_tracking_config === 'object' ? hos_tracking_config : {};
-  const known: Readonly<Record<string, unknown>> = { connection_id, partner_ref, ...plain, ...config };
+  const known: Readonly<Record<string, unknown>> = {
+    is_driver: true,
+    connection_id,
+    partner_ref,
+    ...plain,
+    ...config,
+  };
   const textOf = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
   return Object.fromEntries(DRAFT_FIELDS.map((name) => [name, textOf(known[name])])) as DriverDraft;
