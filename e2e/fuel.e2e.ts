@@ -109,7 +109,11 @@ test('totals across windows, months and currencies are exact, and every view is 
       name,
       {
         count: Number(/([\d,]+) transactions?$/.exec(rest)?.[1]?.replaceAll(',', '')),
-        volume: micros(/^[\d,.]+/.exec(rest)?.[0] ?? ''),
+        // Each fuel by itself: their sum is nobody's volume, but must be complete.
+        volume: [...rest.matchAll(/([\d,.]+) (?:gal|L) /g)].reduce(
+          (sum, [, volume = '']) => sum + micros(volume),
+          0n,
+        ),
         cost: micros(/[\d,.]+/.exec(cost)?.[0] ?? ''),
       },
     ]),

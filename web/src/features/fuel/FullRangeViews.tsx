@@ -12,6 +12,7 @@ import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { countText, distanceText, economyText, numberText, plural, volumeText } from '../../ui/units.ts';
+import { useLayout } from '../../ui/use-media.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
 import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
@@ -22,14 +23,16 @@ const VEHICLE_COLUMNS: readonly {
   readonly label: string;
   readonly sort?: VehicleSort;
   readonly numeric?: true;
+  /** Under the vehicle's name on a phone, where not all columns fit, or left out there. */
+  readonly wide?: true;
 }[] = [
   { label: 'Vehicle', sort: 'vehicle_id' },
-  { label: 'Fleet' },
+  { label: 'Fleet', wide: true },
   { label: 'Economy', sort: 'economy', numeric: true },
   { label: 'Distance', sort: 'distance_meters', numeric: true },
   { label: 'Fuel bought', sort: 'fuel_liters', numeric: true },
-  { label: 'Transactions', numeric: true },
-  { label: 'Reason' },
+  { label: 'Transactions', numeric: true, wide: true },
+  { label: 'Reason', wide: true },
 ];
 
 /** Economy of each vehicle, or the reason why it is unknown. */
@@ -39,6 +42,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
     sort_order: 'asc',
   });
   const [offset, setOffset] = useState(0);
+  const phone = useLayout() === 'phone';
   const query = useVehicles({ listImport, onGone }, order, { offset, size: VEHICLES_PAGE });
   if (listImport.state !== 'complete') return <FullRangeNeeded what="Fuel economy" />;
   const { data } = query;
@@ -66,7 +70,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
         <table className={classes.plain}>
           <thead>
             <tr>
-              {VEHICLE_COLUMNS.map(({ label, sort: by, numeric }) => {
+              {VEHICLE_COLUMNS.filter(({ wide }) => !(phone && wide)).map(({ label, sort: by, numeric }) => {
                 const is_sorted = by === order.sort_by;
                 const direction = order.sort_order === 'asc' ? 'ascending' : 'descending';
                 return (
@@ -96,15 +100,26 @@ export function Vehicles({ listImport, onGone }: PartProps) {
                   {vehicleName({ vehicle_name: one.name, source_vehicle_id: one.source_vehicle_id }) ?? (
                     <MonoId label="vehicle ID" value={one.vehicle_id} max={16} />
                   )}
+                  {phone && (
+                    <div className={shared.small}>
+                      {[fleetText(one), one.why_not && WHY_NO_ECONOMY[one.why_not]]
+                        .filter(Boolean)
+                        .join('. ')}
+                    </div>
+                  )}
                 </th>
-                <td title={one.fleet_ref ?? undefined}>{fleetText(one)}</td>
+                {!phone && <td title={one.fleet_ref ?? undefined}>{fleetText(one)}</td>}
                 <td data-numeric>
                   <strong>{one.meters_per_liter === null ? '–' : economyText(one.meters_per_liter)}</strong>
                 </td>
                 <td data-numeric>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
                 <td data-numeric>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
-                <td data-numeric>{numberText(one.transactions)}</td>
-                <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
+                {!phone && (
+                  <>
+                    <td data-numeric>{numberText(one.transactions)}</td>
+                    <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
+                  </>
+                )}
               </tr>
             ))}
           </tbody>

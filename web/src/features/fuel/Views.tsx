@@ -2,6 +2,7 @@ import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { TableSection } from '../../ui/chart/TableSection.tsx';
 import type { TableData } from '../../ui/chart/types.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -185,8 +186,19 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
 const fuelVolumeText = ({ fuel_volume, volume_unit, fuel_type }: FuelSummary['by_fuel_type'][number]) => {
   const fuel = fuelWord(fuel_type);
   const word = /^[A-Z]{2}/.test(fuel) ? fuel : fuel.toLowerCase();
-  return `${volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume of'} ${fuel_type === null ? 'of no kind' : word}`;
+  const short = word.length > MAX_FUEL_LENGTH ? `${word.slice(0, MAX_FUEL_LENGTH)}…` : word;
+  return `${volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume of'} ${fuel_type === null ? 'of no kind' : isolated(short)}`;
 };
+
+const MAX_FUELS = 3;
+const MAX_FUEL_LENGTH = 24;
+
+/** The strip above the views has little room; the table by fuel has all of them. */
+function fuelVolumesText(fuels: FuelSummary['by_fuel_type']): string {
+  const shown = fuels.slice(0, MAX_FUELS).map(fuelVolumeText);
+  const more = fuels.length - shown.length;
+  return [...shown, ...(more > 0 ? [countText(more, 'more fuel')] : [])].join(', ');
+}
 
 /** Totals by currency and unit in exact decimals; different kinds are never added up. */
 function Totals({ summary }: { readonly summary: FuelSummary }) {
@@ -214,7 +226,7 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
               <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
               <span className={shared.note}>
                 {[
-                  fuels.map(fuelVolumeText).join(', '),
+                  fuelVolumesText(fuels),
                   fuels.length === 1 ? priceText(price_per_unit, currency, volume_unit) : null,
                   countText(transactions, 'transaction'),
                 ]

@@ -193,12 +193,11 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       )}
       <p className={shared.noteBelow}>
         {invitation.link_shown_at === null ? (
-          'Link not viewed yet. Views are logged.'
+          'Nobody here has looked at the link. Looks are logged.'
         ) : (
           <>
-            Last viewed <Age at={invitation.link_shown_at} ago />
-            {invitation.link_shown_by_name && ` by ${isolated(invitation.link_shown_by_name)}`}. Views are
-            logged.
+            {invitation.link_shown_by_name ? isolated(invitation.link_shown_by_name) : 'Somebody here'} last
+            looked at the link <Age at={invitation.link_shown_at} ago />. Looks are logged.
           </>
         )}
       </p>

@@ -101,76 +101,83 @@ export function DriverForm(props: DriverFormProps) {
           savedText="Draft saved on this computer, without the password"
         />
       </div>
-      <fieldset className={classes.body} disabled={disabledReason !== null} {...create.around}>
-        {notice}
-        <SentNotice
-          submit={create}
-          sent={editor.sent}
-          unknown={UNKNOWN_WORDS}
-          look={<Link to="/drivers">Open the list</Link>}
-        />
-        {SECTIONS.map(({ id, title, note, fields }) => (
-          <section key={id} className={classes.section} aria-labelledby={`section-${id}`}>
-            <div>
-              <h2 id={`section-${id}`}>{title}</h2>
-              <p className={shared.note}>{note}</p>
-            </div>
-            <div className={classes.fields} data-single={fields.length === 1 || undefined}>
-              {fields.map((name) =>
-                name === 'password' ? (
-                  <div key={name}>
-                    <PasswordField
-                      id={fieldDomId(name)}
-                      value={password}
+      <div
+        className={classes.body}
+        // Without fields to focus, the keyboard scrolls it.
+        {...(disabledReason !== null && { tabIndex: 0, role: 'group', 'aria-label': 'Driver user' })}
+        {...create.around}
+      >
+        <fieldset disabled={disabledReason !== null}>
+          {notice}
+          <SentNotice
+            submit={create}
+            sent={editor.sent}
+            unknown={UNKNOWN_WORDS}
+            look={<Link to="/drivers">Open the list</Link>}
+          />
+          {SECTIONS.map(({ id, title, note, fields }) => (
+            <section key={id} className={classes.section} aria-labelledby={`section-${id}`}>
+              <div>
+                <h2 id={`section-${id}`}>{title}</h2>
+                <p className={shared.note}>{note}</p>
+              </div>
+              <div className={classes.fields} data-single={fields.length === 1 || undefined}>
+                {fields.map((name) =>
+                  name === 'password' ? (
+                    <div key={name}>
+                      <PasswordField
+                        id={fieldDomId(name)}
+                        value={password}
+                        error={errorOf(name)}
+                        onChange={form.setPassword}
+                      />
+                      {password_lost && (
+                        <Button size="compact-xs" onClick={() => editor.set({ with_password: false })}>
+                          Send no password
+                        </Button>
+                      )}
+                    </div>
+                  ) : (
+                    <FormField
+                      key={name}
+                      name={name}
+                      value={draft[name]}
                       error={errorOf(name)}
-                      onChange={form.setPassword}
+                      warning={warnings.get(name)}
+                      connections={connections}
+                      empty_text={empty_text}
+                      onChange={form.setField}
                     />
-                    {password_lost && (
-                      <Button size="compact-xs" onClick={() => editor.set({ with_password: false })}>
-                        Send no password
-                      </Button>
-                    )}
-                  </div>
-                ) : (
-                  <FormField
-                    key={name}
-                    name={name}
-                    value={draft[name]}
-                    error={errorOf(name)}
-                    warning={warnings.get(name)}
-                    connections={connections}
-                    empty_text={empty_text}
-                    onChange={form.setField}
-                  />
-                ),
-              )}
+                  ),
+                )}
+              </div>
+            </section>
+          ))}
+          <section className={classes.section} aria-labelledby="section-sending">
+            <div>
+              <h2 id="section-sending">Sending</h2>
+              <p className={shared.note}>How the user is created at the provider.</p>
+            </div>
+            <div className={classes.fields} data-single>
+              <Choice
+                id="field-is_sync"
+                label="When to create it"
+                value={is_sync ? 'now' : 'later'}
+                options={[
+                  ['later', 'In the background'],
+                  ['now', 'Right away'],
+                ]}
+                onChange={(value) => editor.set({ is_sync: value === 'now' })}
+                help={
+                  is_sync
+                    ? 'One attempt, with the result right away. If the provider is down, try again yourself.'
+                    : 'Retries automatically if the provider is down. The outcome shows in the list.'
+                }
+              />
             </div>
           </section>
-        ))}
-        <section className={classes.section} aria-labelledby="section-sending">
-          <div>
-            <h2 id="section-sending">Sending</h2>
-            <p className={shared.note}>How the user is created at the provider.</p>
-          </div>
-          <div className={classes.fields} data-single>
-            <Choice
-              id="field-is_sync"
-              label="When to create it"
-              value={is_sync ? 'now' : 'later'}
-              options={[
-                ['later', 'In the background'],
-                ['now', 'Right away'],
-              ]}
-              onChange={(value) => editor.set({ is_sync: value === 'now' })}
-              help={
-                is_sync
-                  ? 'One attempt, with the result right away. If the provider is down, try again yourself.'
-                  : 'Retries automatically if the provider is down. The outcome shows in the list.'
-              }
-            />
-          </div>
-        </section>
-      </fieldset>
+        </fieldset>
+      </div>
       <SubmitBar
         submit={create}
         words={SEND_WORDS}
