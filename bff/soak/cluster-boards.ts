@@ -24,15 +24,14 @@ export async function board(browser: TestBrowser, url: string): Promise<Map<stri
   return new Map((json as unknown as BoardLoads).items.map((item) => [item.load_id, item]));
 }
 
-/** Loads change all the time, so each must agree everywhere at some moment. */
+/**
+ * Loads change all the time, also while a large board is sent: everywhere each must at some moment be as new as what was stored before it
+ * was asked for, and the same where it has the same version.
+ */
 export async function compareBoards({ db, browser, members, mirrors }: Compared, add: Add): Promise<void> {
   let open: Set<string> | null = null;
   let last = new Map<string, string>();
   await until(async () => {
-    const boards = await Promise.all(
-      members.map(async ({ name, served }) => [name, await board(browser, served.url)] as const),
-    );
-    const views = [...boards, ...mirrors.map(({ items }, n) => [`stream ${n + 1}`, new Map(items)] as const)];
     const rows = await db
       .selectFrom('watched_load')
       .select(['load_id', 'version'])
@@ -43,6 +42,10 @@ export async function compareBoards({ db, browser, members, mirrors }: Compared,
       .select(['load_id', 'version'])
       .where('ended_at', 'is', null)
       .execute();
+    const boards = await Promise.all(
+      members.map(async ({ name, served }) => [name, await board(browser, served.url)] as const),
+    );
+    const views = [...boards, ...mirrors.map(({ items }, n) => [`stream ${n + 1}`, new Map(items)] as const)];
     const versions = new Map(rows.map(({ load_id, version }) => [load_id, version]));
     const triage = new Map(exceptions.map(({ load_id, version }) => [load_id, version]));
     open ??= new Set([...versions.keys(), ...views.flatMap(([, items]) => [...items.keys()])]);
@@ -69,9 +72,12 @@ function differenceOf(
   version: number | undefined,
   triage: number | undefined,
 ): string | null {
-  if (item?.version !== version) return `version ${item?.version}, stored ${version}`;
+  const isBehind = (of: number | undefined, stored: number | undefined) => (of ?? -1) < (stored ?? -1);
+  if (isBehind(item?.version, version) || (item && version === undefined))
+    return `version ${item?.version}, stored ${version}`;
   if (!item) return null;
-  if (item.triage?.version !== triage) return `exception ${item.triage?.version}, stored ${triage}`;
+  if (isBehind(item.triage?.version, triage)) return `exception ${item.triage?.version}, stored ${triage}`;
+  if (item.version !== first?.version) return null;
   const [own, other] = [comparable(item), comparable(first)];
   const fields = [...new Set([...own.keys(), ...other.keys()])].filter(
     (field) => !isDeepStrictEqual(own.get(field), other.get(field)),

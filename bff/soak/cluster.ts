@@ -46,7 +46,11 @@ report(
       const found = `${with_('acknowledged')} acknowledged, ${with_('refused')} refused, ${with_('failed')} failed, ${with_('unanswered')} unanswered`;
       return { what: kind, found };
     }),
-    { what: 'acts acknowledged', found: acknowledged.length, expected: { atLeast: Number(minutes) * 100 } },
+    {
+      what: 'acts acknowledged',
+      found: acknowledged.length,
+      expected: { atLeast: Number(minutes) * people * 12 },
+    },
     { what: 'kills', found: result.kills },
     { what: 'reads a second, counted by the service', found: Math.round(sumOf(reads) / result.read_s) },
     { what: 'reads of each server', found: reads.join(', ') },

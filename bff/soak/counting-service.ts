@@ -41,9 +41,9 @@ const SHORTEST_GAP_MS = 1_000;
 export interface CountingService {
   /** Its address for the server of this number, from 0. */
   readonly urls: readonly string[];
-  /** Reads since the start, the rest since `restart`. @param watched the loads whose gaps count */
+  /** Since the start, or since `restart`. @param watched the loads whose gaps count */
   count(watched: readonly string[]): Promise<ReadCount>;
-  /** Forgets all gaps and overlaps so far. */
+  /** Forgets what was counted so far. */
   restart(): Promise<void>;
   /** While it is idle nobody can be expected to read: that time does not count as a gap. */
   idle(on: boolean): Promise<void>;
@@ -162,7 +162,10 @@ function serveReads({ target, servers, loads, delay_ms, position_s }: Setup): vo
         idle_ms += performance.now() - idle_since;
         idle_since = null;
       }
-    } else if (ask.watched === null) [gaps, overlaps, examples, since] = [[], 0, [], clock()];
+    } else if (ask.watched === null) {
+      [gaps, overlaps, examples, since] = [[], 0, [], clock()];
+      reads.fill(0);
+    }
     const watched = new Set(ask.kind === 'count' ? ask.watched : []);
     const now = clock();
     const running = [...watched].map((load_id) => now - Math.max(known.get(load_id)?.at ?? since, since));
