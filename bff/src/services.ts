@@ -43,7 +43,7 @@ import { createWebhooks } from './service/webhooks/create.ts';
 import { createArchive } from './tracking/archive/create.ts';
 import { ArrivalRecords } from './tracking/arrival/arrival-records.ts';
 import { createArrivals } from './tracking/arrival/arrivals.ts';
-import { createStopPlaces } from './tracking/arrival/stop-places.ts';
+import { createMayBeAt, createStopPlaces } from './tracking/arrival/stop-places.ts';
 import { openBoard } from './tracking/board/open.ts';
 import { createEvents } from './tracking/events/hub.ts';
 import { cityIndex } from './tracking/geocoding/city-index.ts';
@@ -92,7 +92,12 @@ export async function createServices(config: Config, log: Logger, version: strin
   const limitsOf = (load: Pick<BoardLoad, 'stops'>) => lateLimitsOf(company.settings, load);
   const records = new ArrivalRecords({ db, log });
   await records.refresh();
-  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, limitsOf, recordOf: records.of });
+  const arrivalsOf = createArrivals({
+    placeOf: stopPlaceOf,
+    mayBeAt: createMayBeAt(cities.find.bind(cities)),
+    limitsOf,
+    recordOf: records.of,
+  });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const onCases = () => records.soon();

@@ -93,7 +93,12 @@ function latenessOfException(load: BoardLoad, now: number): Lateness | null {
   const next = journeyOfLoad(load)?.next;
   if (observed !== null && next) {
     const { load_stop_sequence, name } = next;
-    return passed('monitor', load_stop_sequence, name, now - observed, now);
+    // It is not there yet; where we can tell when it will be, that says more.
+    const prediction = load.predicted_arrivals.find((one) => one.stop_sequence === load_stop_sequence);
+    const stop = load.stops.find(({ sequence }) => sequence === load_stop_sequence);
+    const estimated =
+      prediction && stop?.estimated_arrival_at ? byEstimate(load, { stop, prediction }, now) : null;
+    return estimated ?? passed('monitor', load_stop_sequence, name, now - observed, now);
   }
   const running = runningLate(load, now);
   if (running) {

@@ -33,8 +33,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the stream sends no changes',
     file: 'bff/src/tracking/events/hub.ts',
-    text: "    this.#broadcast('change', frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),\n",
-    becomes: '    void [data, version],\n',
+    text: "    this.#broadcast('change', frame('change', data, version), isFor(false));\n",
+    becomes: '    void [data, version];\n',
     journey: 'board.e2e.ts',
     named: 'loads move without a reload',
   },

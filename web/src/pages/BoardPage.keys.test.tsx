@@ -58,6 +58,18 @@ describe('keys of the list', () => {
     expect(screen.getByText('2 loads picked')).toBeDefined();
   });
 
+  it('go on from the row whose button was clicked', async () => {
+    const loads = [1, 2, 3].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user } = await openBoard({ cause: 'no_signal' }, { loads });
+    await user.click(screen.getByRole('button', { name: /^Call carrier, .*LD-3/ }));
+    await user.keyboard('{Escape}');
+    act(() => screen.getByRole('grid').focus());
+    await user.keyboard('x');
+    expect(screen.getByRole('checkbox', { name: /LD-3/ })).toHaveProperty('checked', true);
+  });
+
   it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
     const sent: unknown[] = [];
     const loads = [1, 2].map((n) =>

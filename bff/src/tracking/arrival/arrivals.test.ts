@@ -10,7 +10,7 @@ import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { createArrivals } from './arrivals.ts';
 import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
-import { cityInName, createStopPlaces } from './stop-places.ts';
+import { cityInName, createMayBeAt, createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -207,6 +207,27 @@ describe("inferences from a truck's position and stays", () => {
     ['only had a break, where nobody knows the stop', -80, 'Springfield', [DOCK, -90, -60], [FAR, -20, 0]],
   ])('a truck that %s has not', (_what, planned, name, ...parts) => {
     expect(deliveryAt(planned, name, ...parts)).toBeNull();
+  });
+
+  it('a truck that stood far from each city that its stop may be in has not delivered', () => {
+    const known = createArrivals({
+      placeOf: () => null,
+      mayBeAt: createMayBeAt(findCity),
+      now: () => NOW,
+    });
+    const delivery = (name: string, at: LatLon) =>
+      known(
+        itemOf([dueAt(-80, name)]),
+        duty([
+          [FAR, -900, -800],
+          [at, -90, -40],
+          [ELSEWHERE, -23, 0],
+        ]),
+      ).possible_delivery;
+    const missouri = { latitude: 37.25, longitude: -93.2 };
+    expect(delivery('Springfield Paper Plant', DOCK)).toBeNull();
+    expect(delivery('Springfield Paper Plant', missouri)).toMatchObject({ place_by: null });
+    expect(delivery('Plant 7', DOCK)).toMatchObject({ place_by: null });
   });
 
   it('a truck already standing when our record begins may have delivered in the city center, and nearby if the stop is unknown', () => {

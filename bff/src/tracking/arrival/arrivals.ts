@@ -1,7 +1,7 @@
 /** Predicts a load's arrivals at its next stop and destination where their places are known, and whether it may have been delivered. */
 import type { BoardLoad, LateLimits } from '@waypost/contract/api/board';
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
-import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
@@ -31,6 +31,8 @@ export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
 interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
+  /** Whether a truck may be at a stop whose place is unknown, by its name. */
+  readonly mayBeAt?: (name: string | null, at: LatLon) => boolean;
   /** From when lateness counts for a load; null: the defaults. */
   readonly limitsOf?: (item: BoardLoad) => LateLimits | null;
   /** How often earlier estimates were right, and what that has taught. */
@@ -41,6 +43,7 @@ interface ArrivalsOptions {
 /** Creates a function that predicts a load's arrivals from its item and its truck's duty state; empty without sufficient data. */
 export function createArrivals({
   placeOf,
+  mayBeAt = () => true,
   limitsOf = () => null,
   recordOf = () => NO_RECORD,
   now = Date.now,
@@ -104,7 +107,7 @@ export function createArrivals({
     const isTrusted = item.vehicle_assignment !== null && item.vehicle_assignment.agreement !== 'disagree';
     if (!duty || !item.last_position || !isTrusted)
       return { predicted_arrivals: [], possible_delivery: null, late_limits };
-    const visits = visitsOf(item, duty, placeOf);
+    const visits = visitsOf(item, duty, placeOf, mayBeAt);
     const remaining = remainingStops(item, visits, now());
     // How long the truck stays at the origin is unknown, so nothing beyond it is predicted.
     const stopsToPredict = [
@@ -193,7 +196,12 @@ interface Visit extends Stay {
   readonly place_by: PredictedArrival['place_by'] | null;
 }
 
-function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
+function visitsOf(
+  item: BoardLoad,
+  duty: Duty,
+  placeOf: StopPlaceOf,
+  mayBeAt: (name: string | null, at: LatLon) => boolean,
+): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;
   const stops = appointmentsOf(item.stops);
@@ -207,7 +215,12 @@ function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMa
     // The last stay is the current one.
     const stay = duty.stays
       .slice(0, -1)
-      .findLast((one) => one.from >= after && isVisit(one, planned, place, duty));
+      .findLast(
+        (one) =>
+          one.from >= after &&
+          isVisit(one, planned, place, duty) &&
+          (place !== null || mayBeAt(stop.name, one)),
+      );
     if (!stay) continue;
     visits.set(stop.sequence, {
       ...stay,

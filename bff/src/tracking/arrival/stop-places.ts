@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
-import type { LatLon } from '@waypost/geo/geodesy';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { normalizeName } from '../geocoding/city-index.ts';
 
 /** Receivers drift. */
@@ -81,21 +81,34 @@ const MIN_POPULATION = 30_000;
 const MIN_POPULATION_RATIO = 5;
 
 /** `find`: cities by name, best first; "Amarillo, TX" narrows the search. Null when the name contains no city, or an ambiguous one. */
-export function cityInName(name: string, find: (text: string) => readonly PlaceMatch[]): LatLon | null {
+export function cityInName(name: string, find: FindCity): LatLon | null {
+  const [city, next] = citiesInName(name, find);
+  if (!city || next === undefined) return city ? placeOf(city) : null;
+  return city.population >= MIN_POPULATION_RATIO * next.population ? placeOf(city) : null;
+}
+
+/** Whether a truck here may be at the stop of this name: not when the name means one of several cities, all of them far away. */
+export const createMayBeAt =
+  (find: FindCity) =>
+  (name: string | null, at: LatLon): boolean => {
+    const cities = name === null ? [] : citiesInName(name, find);
+    return cities.length === 0 || cities.some((city) => distanceMeters(at, city) <= CITY_METERS);
+  };
+
+type FindCity = (text: string) => readonly PlaceMatch[];
+
+/** The cities that a name may mean, largest first; with a state the one, without it only if the largest is large enough to be meant. */
+function citiesInName(name: string, find: FindCity): readonly PlaceMatch[] {
   const [, before, region] = /^(.*?),\s*([A-Z]{2})\b/.exec(name) ?? [];
   if (before !== undefined && region !== undefined) {
     const cities = suffixes(before).flatMap((words) => exactMatches(words, find(`${words}, ${region}`)));
-    const city = cities.find((place) => place.region === region);
-    return city ? placeOf(city) : null;
+    return cities.filter((place) => place.region === region).slice(0, 1);
   }
   for (const words of prefixes(name)) {
-    const [city, next] = exactMatches(words, find(words));
-    if (!city) continue;
-    const isClear =
-      city.population >= MIN_POPULATION && city.population >= MIN_POPULATION_RATIO * (next?.population ?? 0);
-    return isClear ? placeOf(city) : null;
+    const cities = exactMatches(words, find(words));
+    if (cities[0]) return cities[0].population >= MIN_POPULATION ? cities : [];
   }
-  return null;
+  return [];
 }
 
 const placeOf = ({ latitude, longitude }: PlaceMatch): LatLon => ({ latitude, longitude });

@@ -7,11 +7,12 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { decidedBy } from '@waypost/triage/rank';
 import { bandOf } from '@waypost/triage/score';
-import { memo, type PointerEvent, type ReactNode } from 'react';
+import { memo, type PointerEvent, type ReactNode, use } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { LineFocusContext } from '../../live/line-focus.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { useIsPicked, usePicks } from '../../live/picks.ts';
 import { useCaller } from '../../live/presence.ts';
@@ -86,7 +87,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     carrier
   );
   const snoozed = facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />;
-  const where = (form === 'narrow' && snoozed) || (load.place && <Where load={load} />);
+  const where = load.place && <Where load={load} />;
   return (
     <GridCell className={classes.cell} data-form={form}>
       <div className={classes.line}>
@@ -121,13 +122,20 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           </span>
         </div>
       </div>
-      <NextStop load={load} decides={decides === 'appointment'} form={form} about={about} where={where} />
+      <NextStop
+        load={load}
+        decides={decides === 'appointment'}
+        form={form}
+        about={about}
+        where={where}
+        snoozed={snoozed}
+      />
     </GridCell>
   );
 });
 
 /** `14:30` beside an icon, so that the cause is not cut; without a time, the snooze ends when something changes. */
-function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
+export function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
   const { clock } = useLive();
   const until = triage?.snooze?.until;
   const time = until ? shortDateTime(until, clock.now()) : '';
@@ -203,8 +211,9 @@ interface NextStopProps {
   readonly form: RowForm;
   /** The cause or the fleet. */
   readonly about: ReactNode;
-  /** The place of the truck, where it is not beside its age. */
+  /** The place of the truck, and the clock of a snooze, where they are not beside its age. */
   readonly where: ReactNode;
+  readonly snoozed: ReactNode;
 }
 
 /**
@@ -212,7 +221,7 @@ interface NextStopProps {
  * DC 5` before the last stop; compact in one; on a phone each has a line of its own. Where the two
  * places do not fit, both keep their beginning, the city.
  */
-function NextStop({ load, decides, form, about, where }: NextStopProps) {
+function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps) {
   const { clock } = useLive();
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
     void import('./estimate-basis.ts')
@@ -263,7 +272,12 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
         {about}
         {form === 'comfortable' && appointment}
       </div>
-      {form === 'narrow' && place && <div className={line}>{place}</div>}
+      {form === 'narrow' && (place || snoozed) && (
+        <div className={line}>
+          {place}
+          {snoozed}
+        </div>
+      )}
       {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
         {form === 'comfortable' && due}
@@ -303,6 +317,7 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
   const { load_id } = load;
   const { action } = CAUSE_WORDS[facts.cause];
+  const active = use(LineFocusContext)?.active;
   const button = (
     words: string,
     Icon: typeof IconDots,
@@ -318,6 +333,8 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       data-tip={words + key}
       onClick={(event) => {
         event.stopPropagation();
+        // Keys go on from here.
+        active?.set(load_id);
         onClick(event.currentTarget);
       }}
     >

@@ -21,7 +21,7 @@ import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
+import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
 import { journeyStatus, nextStopWords, overdueText } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
@@ -109,7 +109,12 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'late':
       return <Late load={load} />;
     case 'owner':
-      return <TakenBy load={load} />;
+      return (
+        <>
+          <TakenBy load={load} />
+          {facts.triage === 'snoozed' && <Snoozed load={load} />}
+        </>
+      );
     case 'eta':
       return <Eta load={load} />;
     case 'journey':
@@ -163,8 +168,7 @@ function SentenceText({ load, facts }: LoadProps) {
   );
 }
 
-/** `Pickup: Amarillo DC 2 → Denver DC 5` */
-/** The destination has a line of its own: both places keep their beginning, the city. */
+/** `Pickup: Amarillo DC 2`, and below `→ Denver DC 5`: both places keep their beginning, the city. */
 function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
   const lines = useNow((now) => {
     const words = nextStopWords(load, now);

@@ -55,6 +55,21 @@ describe('a load with a monitor', () => {
     });
   });
 
+  it('waits at the pickup without a truck, however long ago it was due', () => {
+    const unassigned = load({
+      stops,
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    });
+    expect(nextStopWords(unassigned, NOW)).toMatchObject({
+      lead: 'Pickup: ',
+      stop: 'Amarillo DC 4',
+      destination: 'Denver DC 1',
+      time: '',
+    });
+  });
+
   it('knows early and late arrivals, and the lateness of the next one', () => {
     const [origin, pueblo] = stops as [(typeof stops)[0], (typeof stops)[0]];
     expect(stopTiming(origin, late, NOW)).toEqual({ kind: 'late', by_ms: 0.5 * HOUR });

@@ -101,7 +101,9 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  const stop = nextStop(load, now);
+  // Nothing is picked up without a truck, however late it is.
+  const no_truck = load.vehicle_assignment === null;
+  const stop = no_truck ? appointmentsOf(load.stops)[0] : nextStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
   const name = loadStopName(stop, load);
   const appointment = stop.estimated_arrival_at;
@@ -109,7 +111,6 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
-  const no_truck = load.vehicle_assignment === null;
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
   const passed = no_truck ? time : `${time} passed; arrival unknown`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;

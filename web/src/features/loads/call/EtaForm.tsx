@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
+import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
 import { useLive, useNow } from '../../../live/context.ts';
@@ -96,8 +97,10 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
   );
 }
 
-/** Our estimate, because a late load's appointment would be logged as on time; else the appointment while it is ahead. */
+/** What was said before, else our estimate, because a late load's appointment would be logged as on time; else the appointment while it is ahead. */
 function usualTime(load: BoardLoad, { sequence, estimated_arrival_at: at }: LoadStop, now: number): number {
+  const said = etaAhead(load, now);
+  if (said?.stop.sequence === sequence) return Date.parse(said.eta.at);
   const estimate = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence)?.likely;
   if (estimate && Date.parse(estimate) > now) return Date.parse(estimate);
   const appointment = at === null ? 0 : Date.parse(at);

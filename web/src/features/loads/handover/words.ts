@@ -8,7 +8,7 @@ import { fleetName } from '../../../live/fleets.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
-import { causeText } from '../cause-words.ts';
+import { causeText, pickupText } from '../cause-words.ts';
 import { nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
@@ -150,7 +150,9 @@ function nextText(load: BoardLoad, cause: string, now: number): string | null {
   if (next.at_stop) return nextStopTitle(load, now);
   const running_late = cause === 'running_late' ? runningLate(load, now) : null;
   const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
-  const parts = [isolated(next.stop), next.time, next.late, eta ?? ''];
+  // Other causes without a truck say it themselves.
+  const pickup = cause === 'unmatched' ? pickupText(load, now) : '';
+  const parts = [isolated(next.stop), pickup, next.time, next.late, eta ?? ''];
   return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 

@@ -246,7 +246,7 @@ function NothingYet({ load }: { readonly load: BoardLoad }) {
   return (
     <p className={shared.plain}>
       {at_risk
-        ? 'Nothing to triage yet. It is listed as Running late when even an early arrival would be late.'
+        ? 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.'
         : 'Nothing to triage.'}
     </p>
   );
