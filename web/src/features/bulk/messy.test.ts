@@ -180,3 +180,11 @@ it('refuses a reference that the spreadsheet destroyed', () => {
   expect(only('ref\n2.20E+06').issues).toEqual(['Fleet reference “2.20E+06” was rounded by the spreadsheet']);
   expect(only('ref\n#N/A').issues).toEqual(['Fleet reference “#N/A” is an error of the spreadsheet']);
 });
+
+it('a row with more values than there are names says that a comma may have shifted it', () => {
+  const shifted = only('ref,name,email\nF-1,Blue Mesa, Inc.,ops@mesa.example');
+  expect(shifted.warnings.join('; ')).toMatch(
+    /“ops@mesa.example” is below no column name: a comma inside another value may have shifted this row/,
+  );
+  expect(only('ref,name\nF-1,Blue Mesa').warnings).toEqual([]);
+});

@@ -85,6 +85,14 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
       issues.push({ path: info.name, message: read.problem });
     }
   });
+  const nameless = draft.columns.findIndex(
+    ({ head, field }, at) => head === '' && field === null && cells[at]?.trim(),
+  );
+  if (draft.has_head && nameless >= 0)
+    warnings.push({
+      path: '',
+      message: `“${cells[nameless]?.trim()}” is below no column name: a comma inside another value may have shifted this row`,
+    });
   return { body, filled, issues, warnings };
 }
 

@@ -95,7 +95,7 @@ const RENEW_KEY: ShortcutHelp = [[['r'], 'Renew the invitation']];
 
 function Progress({ at, of, is_finished, openNext }: NonNullable<FollowUp['progress']>) {
   const is_due = at > 0;
-  const words = is_due ? `Follow-up ${at} of ${of}${is_finished ? ', still due' : ''}` : 'Done';
+  const words = is_due ? `Follow-up ${at} of ${of}${is_finished ? ', still due' : ''}` : 'No longer due';
   return (
     <Group justify="space-between" gap={8} mih={32} px={16} pt={8} className={shared.small}>
       <span role="status">{openNext === null ? `${words}. No others are due` : words}</span>
