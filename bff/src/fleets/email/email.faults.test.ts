@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
     const [job] = await rowsOf(db, 'job', { dedupe_key: broken.key });
     await updateRow(db, 'job', { id: job?.id ?? '' }, { tries: 5, run_at: 0 });
     await reaches(broken.key, 'failed');
-    const failed = { job_id: job?.id, kind: 'email', state: 'failed', tries: 6 };
+    const failed = { kind: 'email', state: 'failed', count: 1, items: [{ job_id: job?.id, tries: 6 }] };
     expect((await call('GET', 'jobs', undefined, admin)).json.items).toMatchObject([failed]);
     await updateRow(db, 'invitation', where, { sealed_id });
     expect((await call('POST', `jobs/${job?.id}/retry`)).status).toBe(403);
