@@ -13,6 +13,7 @@ export const queryKeys = {
   jobs: () => ['jobs'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  invitationsOfJob: (job_id: string) => ['invitationsOfJob', job_id] as const,
   bulkEmails: (job_id: string, done: number) => ['bulkEmails', job_id, done] as const,
   bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   pickedEmails: (keys: readonly string[]) => ['pickedEmails', keys] as const,

@@ -107,7 +107,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const all = known?.items;
   const { data: job, isError: job_unread } = useRead(
     BULK_ROUTES.readBulkJob,
-    queryKeys.bulkJob(search.job ?? ''),
+    queryKeys.invitationsOfJob(search.job ?? ''),
     {
       params: { job_id: search.job ?? '' },
       enabled: search.job !== undefined,
