@@ -98,6 +98,10 @@ export function countryNames(): readonly string[] {
 /** What a request gets for a typed country: its code; text that is no country is returned unchanged, for its check to name. */
 export const countryValue = (text: string): string => countryCodeOf(text) ?? text.trim();
 
+/** Why three letters, which the service may know, look like no country; null if they do not. */
+export const countryDoubt = (text: string): string | null =>
+  text.trim() === '' || countryCodeOf(text) !== null ? null : `“${text.trim()}” is no country that we know`;
+
 /** @returns an error after the field's name; null for a country, and for three letters: the service may know codes that this list lacks */
 export function countryError(text: string): string | null {
   return countryCodeOf(text) !== null || /^[a-z]{3}$/i.test(text.trim())

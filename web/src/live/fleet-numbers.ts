@@ -30,6 +30,9 @@ interface RegulatoryId {
 
 /** A number with its type: "MC-456" is an MC number wherever it is written, and a number without a prefix is of `type`. */
 export function regulatoryId(type: RegulatoryType, text: string): RegulatoryId | null {
+  const parts = text.split(/[/;|&]/).map((part) => part.trim());
+  const usdot = parts.length > 1 && parts.find((part) => PREFIX.DOT.test(part));
+  if (usdot) return regulatoryId('DOT', usdot);
   const prefixed = (['DOT', 'MC'] as const).find((one) => PREFIX[one].test(text)) ?? type;
   const number = regulatoryNumber(prefixed, text);
   return number === null ? null : { type: prefixed, number };
@@ -48,6 +51,12 @@ export function regulatoryDoubt(type: string, text: string): string | null {
   if (found.type !== known) return `“${text.trim()}” looks like ${REGULATORY_NAME[found.type]}`;
   return shortNumber(found);
 }
+
+const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|calc!)$/i;
+
+/** Why a text came from a broken formula; null if it did not. */
+export const spreadsheetDoubt = (text: string): string | null =>
+  SPREADSHEET_ERROR.test(text.trim()) ? `“${text.trim()}” is an error of the spreadsheet` : null;
 
 const EXTENSION = /\s*(x|ext\.?|extension|#)\s*\d{1,6}$/i;
 /** Digits of a number with its area code in the USA, Canada and Mexico, with or without a country code. */

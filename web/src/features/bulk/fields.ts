@@ -2,7 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { countryCodeOf, countryError } from '../../live/countries.ts';
+import { countryCodeOf, countryDoubt, countryError } from '../../live/countries.ts';
 import {
   isPhone,
   phoneDoubt,
@@ -10,6 +10,7 @@ import {
   type RegulatoryType,
   regulatoryId,
   shortNumber,
+  spreadsheetDoubt,
 } from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -258,7 +259,6 @@ const readable = (cell: string) =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
     .toWellFormed();
 
-const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|calc!)$/i;
 /** A long number that a spreadsheet shortened: its digits are lost. */
 const ROUNDED = /^\d([.,]\d+)?e\+\d+$/i;
 
@@ -267,7 +267,8 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
   const text = readable(cell);
   if (text === '') return null;
-  if (SPREADSHEET_ERROR.test(text)) return { unusable: `“${text}” is an error of the spreadsheet` };
+  const broken = spreadsheetDoubt(text);
+  if (broken !== null) return { unusable: broken };
   if (ROUNDED.test(text)) return { unusable: `“${text}” was rounded by the spreadsheet` };
   switch (kind) {
     case 'text':
@@ -277,7 +278,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'country': {
       const problem = countryError(text);
       if (problem !== null) return { problem, raw: text };
-      return { value: countryCodeOf(text) ?? text.toUpperCase() };
+      return { value: countryCodeOf(text) ?? text.toUpperCase(), doubt: countryDoubt(text) };
     }
     case 'phone':
       return isPhone(text)

@@ -188,3 +188,10 @@ it('a row with more values than there are names says that a comma may have shift
   );
   expect(only('ref,name\nF-1,Blue Mesa').warnings).toEqual([]);
 });
+
+it('of both numbers in one cell the USDOT number is taken, in either order', () => {
+  for (const cell of ['MC 445566 / DOT 3456789', 'USDOT 3456789; MC-445566']) {
+    const { body, issues } = only(`ref\tMC / DOT\nF-1\t${cell}`.replaceAll('\t', '\u0009'));
+    expect([body.fleet_regulatory_id, body.fleet_regulatory_id_type, issues]).toEqual(['3456789', 'DOT', []]);
+  }
+});

@@ -63,9 +63,7 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
         id={fieldId(field)}
         label={FIELD_LABEL[field]}
         placeholder={placeholder}
-        description={
-          doubt === undefined ? description : <Doubt>{doubt}. Correct it, or send it as it is.</Doubt>
-        }
+        description={doubtful(doubt) ?? description}
         inputMode={type}
         value={draft[field]}
         disabled={disabled}
@@ -86,6 +84,9 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
   );
 }
 
+const doubtful = (doubt: string | undefined) =>
+  doubt === undefined ? undefined : <Doubt>{doubt}. Correct it, or send it as it is.</Doubt>;
+
 export const Doubt = ({ children }: { readonly children: ReactNode }) => (
   <span className={`${shared.line} ${shared.strongText}`}>
     <IconAlertTriangle size={14} aria-hidden />
@@ -94,13 +95,14 @@ export const Doubt = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function Country() {
-  const { draft, set, errors, disabled } = useForm();
+  const { draft, set, errors, doubts, disabled } = useForm();
   const error = errors.get('fleet_country_code');
   return (
     <CountryField
       id={fieldId('fleet_country_code')}
       label={FIELD_LABEL.fleet_country_code}
       value={draft.fleet_country_code}
+      description={error === undefined && doubtful(doubts.get('fleet_country_code'))}
       disabled={disabled}
       error={error && `${FIELD_LABEL.fleet_country_code} ${error}`}
       onChange={(text) => set({ fleet_country_code: text })}

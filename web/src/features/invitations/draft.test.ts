@@ -217,6 +217,11 @@ describe('what looks wrong', () => {
       fleet_regulatory_id: '“ABC” does not look like a USDOT number',
       fleet_phone: '“call first” is not a phone number',
     });
+    expect(doubts({ fleet_name: '#NAME?', fleet_country_code: 'tex' })).toEqual({
+      fleet_name: '“#NAME?” is an error of the spreadsheet',
+      fleet_country_code: '“tex” is no country that we know',
+    });
+    expect(doubts({ fleet_country_code: 'USA' })).toEqual({});
     expect(doubts({ fleet_regulatory_id: 'MC-456', fleet_regulatory_id_type: 'DOT' })).toEqual({
       fleet_regulatory_id: '“MC-456” looks like an MC number',
     });
