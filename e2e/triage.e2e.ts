@@ -63,7 +63,7 @@ test('an exception is taken, noted and snoozed by three keys and the note; a cha
 test('a group is taken and snoozed until a time by keyboard alone, and both are undone', {
   tag: '@deep',
 }, async ({ page, person }) => {
-  await person.signIn();
+  await person.signIn('dispatcher', '/?cause=all');
   await boardReady(page);
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('button', { name: /^Take or snooze:/ }).first()).toBeVisible();
