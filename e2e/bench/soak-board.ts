@@ -9,7 +9,7 @@ import { report } from '../../bff/soak/report.ts';
 import { CHROMIUM_ARGS, getChromium } from '../harness/chromium.ts';
 import { boardReady, listLoads, signIn } from '../harness/fixtures.ts';
 import { PASSWORD, startStack } from '../harness/stack.ts';
-import { Holdings } from './holdings.ts';
+import { MemoryUse } from './memory-use.ts';
 
 const MINUTES = Number(process.argv[2] ?? 30);
 const LOADS = Number(process.argv[3] ?? 500);
@@ -168,7 +168,7 @@ await boardReady(second);
 const viewerContext = await browser.newContext({ viewport });
 const other = await open(viewerContext, 'viewer');
 
-const holdings = await Holdings.of(first);
+const memory = await MemoryUse.of(first);
 const step = (MINUTES * 60_000) / 6;
 const events: readonly (readonly [string, () => Promise<void>])[] = [
   [
@@ -227,7 +227,7 @@ for (const [what, happen] of events) {
   await happen();
 }
 await sleep(step);
-const held = holdings.end();
+const growth = memory.end();
 // The data is frozen, so that tabs and server are compared at the same state.
 await stack.sandbox.stop();
 await sleep(15_000);
@@ -252,6 +252,6 @@ await browser.close();
 await stack.stop();
 report(`${MINUTES} minutes of streaming, ${LOADS} loads, three tabs of two people`, [
   ...figures,
-  ...held,
+  ...growth,
   { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, expected: 0 },
 ]);

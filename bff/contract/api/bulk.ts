@@ -24,7 +24,7 @@ const rows = z
 /** A field that failed validation. `path` is '' for the row as a whole. */
 export const bulkIssue = z.object({ path: z.string(), message: z.string() });
 export type BulkIssue = z.infer<typeof bulkIssue>;
-const toldIssue = z.strictObject({ path: z.string().max(100), message: z.string().max(300) });
+const shownIssue = z.strictObject({ path: z.string().max(100), message: z.string().max(300) });
 
 /** `refuse_all`: if any row has a problem, nothing is sent (422 with all problems). `send_others`: such rows are left out. */
 export const bulkWrite = z.strictObject({
@@ -38,9 +38,9 @@ export const bulkWrite = z.strictObject({
   is_sync: z.boolean().default(false),
   /** Invitations only: numbers of rows to send although their fleet already shares; other such rows are skipped. */
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
-  /** What people were told about rows that are rejected: the job says the same. */
+  /** What the page said about rows that are rejected: the job says the same. */
   issues: z
-    .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(toldIssue).min(1).max(20) }))
+    .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(shownIssue).min(1).max(20) }))
     .max(BULK_ROWS_MAX)
     .default([]),
   rows,

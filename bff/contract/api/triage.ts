@@ -18,7 +18,7 @@ const text = z
   .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` });
 
 /** What may follow from a note or a call, for a load whose exception is open. */
-const followUp = {
+const takeAndSnooze = {
   /** As for `snooze`; without it nothing is snoozed. */
   snooze_until: dateTime.nullable().optional(),
   /** Gives an exception that nobody has to the caller. */
@@ -28,7 +28,7 @@ const followUp = {
 export const triageAct = z.discriminatedUnion('kind', [
   /** To the caller (`sub` omitted), another person, or nobody (null). */
   z.strictObject({ kind: z.literal('assign'), sub: z.string().max(255).nullish() }),
-  z.strictObject({ kind: z.literal('note'), text, ...followUp }),
+  z.strictObject({ kind: z.literal('note'), text, ...takeAndSnooze }),
   /** Until a time, or until something changes (null). A change also ends a timed snooze. */
   z.strictObject({ kind: z.literal('snooze'), until: dateTime.nullable() }),
   z.strictObject({ kind: z.literal('wake') }),
@@ -49,7 +49,7 @@ export const triageAct = z.discriminatedUnion('kind', [
       outcome: z.enum(CALL_OUTCOMES),
       text: text.optional(),
       eta: z.strictObject({ stop_sequence: z.number().int(), at: dateTime }).optional(),
-      ...followUp,
+      ...takeAndSnooze,
     })
     .refine(({ outcome, eta }) => (outcome === 'eta') === (eta !== undefined), {
       path: ['eta'],

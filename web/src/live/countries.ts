@@ -99,7 +99,7 @@ export function countryNames(): readonly string[] {
 export const countryValue = (text: string): string => countryCodeOf(text) ?? text.trim();
 
 /** Why three letters, which the service may know, look like no country; null if they do not. */
-export const countryDoubt = (text: string): string | null =>
+export const countryWarning = (text: string): string | null =>
   text.trim() === '' || countryCodeOf(text) !== null ? null : `“${text.trim()}” is no country that we know`;
 
 /** @returns an error after the field's name; null for a country, and for three letters: the service may know codes that this list lacks */

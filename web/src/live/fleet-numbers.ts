@@ -43,7 +43,7 @@ export const shortNumber = ({ number }: RegulatoryId): string | null =>
   number.length > 2 ? null : `“${number}” has only ${number.length === 1 ? '1 digit' : '2 digits'}`;
 
 /** Why a regulatory ID looks wrong for its type; null if it does not, or if the type has no known form. */
-export function regulatoryDoubt(type: string, text: string): string | null {
+export function regulatoryWarning(type: string, text: string): string | null {
   const known = type.trim().toUpperCase();
   if (text.trim() === '' || (known !== 'DOT' && known !== 'MC')) return null;
   const found = regulatoryId(known, text.trim());
@@ -55,7 +55,7 @@ export function regulatoryDoubt(type: string, text: string): string | null {
 const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|calc!)$/i;
 
 /** Why a text came from a broken formula; null if it did not. */
-export const spreadsheetDoubt = (text: string): string | null =>
+export const spreadsheetWarning = (text: string): string | null =>
   SPREADSHEET_ERROR.test(text.trim()) ? `“${text.trim()}” is an error of the spreadsheet` : null;
 
 const EXTENSION = /\s*(x|ext\.?|extension|#)\s*\d{1,6}$/i;
@@ -72,7 +72,7 @@ export function isPhone(text: string): boolean {
 const digitsOf = (text: string) => text.replace(EXTENSION, '').replace(/\D/g, '').length;
 
 /** Why a phone looks wrong; null if it does not. A number that begins with "+" may have any length that numbers have. */
-export function phoneDoubt(text: string): string | null {
+export function phoneWarning(text: string): string | null {
   const phone = text.trim();
   if (phone === '') return null;
   if (!isPhone(phone)) return `“${phone}” is not a phone number`;

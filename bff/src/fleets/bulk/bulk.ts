@@ -64,7 +64,7 @@ interface BulkCommand {
   readonly is_sync: boolean;
   readonly rows: readonly unknown[];
   readonly renews_accepted: readonly number[];
-  /** Said to people about rows that are rejected. */
+  /** What the page said about rows that are rejected. */
   readonly issues: readonly { readonly n: number; readonly issues: readonly BulkIssue[] }[];
 }
 
@@ -130,9 +130,9 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     const { db, box, activity } = this.options;
     const renews_accepted = new Set(command.renews_accepted);
     const { checked: found } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
-    const told = new Map(command.issues.map(({ n, issues }) => [n, issues]));
+    const shown = new Map(command.issues.map(({ n, issues }) => [n, issues]));
     const checked = found.map((row) =>
-      row.body === null ? { ...row, issues: told.get(row.n) ?? row.issues } : row,
+      row.body === null ? { ...row, issues: shown.get(row.n) ?? row.issues } : row,
     );
     const invalid = checked.filter(({ body }) => body === null);
     if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);

@@ -136,7 +136,7 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
 }
 
 /** Open jobs of a key wait for the one that holds it. */
-const seenJobs = (db: Database, now: number) =>
+const listedJobs = (db: Database, now: number) =>
   db
     .with('held', (query) =>
       query
@@ -147,7 +147,7 @@ const seenJobs = (db: Database, now: number) =>
         .where('run_at', '>', now)
         .groupBy(['kind', 'order_key']),
     )
-    .with('seen', (query) =>
+    .with('listed', (query) =>
       query
         .selectFrom('job')
         .leftJoin('held', (join) =>
@@ -179,8 +179,8 @@ export interface JobGroupRow {
 
 /** All jobs by kind and reason, failed ones first, then the largest groups. */
 export async function jobGroups(db: Database, now: number): Promise<JobGroupRow[]> {
-  const rows = await seenJobs(db, now)
-    .selectFrom('seen')
+  const rows = await listedJobs(db, now)
+    .selectFrom('listed')
     .select(({ fn }) => [
       'kind',
       'state',
@@ -206,8 +206,8 @@ export async function jobsOfGroup(
   { kind, state, why }: Pick<JobGroupRow, 'kind' | 'state' | 'why'>,
   limit: number,
 ) {
-  return seenJobs(db, now)
-    .selectFrom('seen')
+  return listedJobs(db, now)
+    .selectFrom('listed')
     .selectAll()
     .where('kind', '=', kind)
     .where('state', '=', state)

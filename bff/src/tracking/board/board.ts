@@ -383,7 +383,7 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   /** Catches up if one of these loads is unknown here: another server may have just added it for the same person. */
-  async know(load_ids: readonly string[]): Promise<void> {
+  async catchUpFor(load_ids: readonly string[]): Promise<void> {
     if (load_ids.some((load_id) => !this.has(load_id))) await this.catchUp();
   }
 

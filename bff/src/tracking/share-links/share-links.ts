@@ -48,7 +48,7 @@ import type { StopPlace, StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Board } from '../board/board.ts';
 
 interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
-  readonly board: Pick<Board, 'get' | 'know'>;
+  readonly board: Pick<Board, 'get' | 'catchUpFor'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
   readonly stopPlaceOf: StopPlaceOf;
 }
@@ -87,7 +87,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
         fields.expires_at,
         `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
       );
-    await board.know([load_id]);
+    await board.catchUpFor([load_id]);
     if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
     const links = await rowsOf(db, 'share_link', { load_id }, ['-created_at', 'id']);
     if (links.filter((link) => isValid(link, now)).length >= MAX_SHARE_LINKS)

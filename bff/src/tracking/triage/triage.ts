@@ -67,7 +67,7 @@ interface TriageOptions {
   readonly db: Database;
   readonly log: Logger;
   readonly activity: Pick<Activity, 'record'>;
-  readonly board: Pick<Board, 'get' | 'know' | 'ids' | 'flush' | 'recordTriage' | 'recordCalls'>;
+  readonly board: Pick<Board, 'get' | 'catchUpFor' | 'ids' | 'flush' | 'recordTriage' | 'recordCalls'>;
   /** Called after each change that other servers have to apply. */
   readonly onCommit: () => void;
   readonly now?: () => number;
@@ -141,7 +141,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const now = this.now();
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    await board.know(load_ids);
+    await board.catchUpFor(load_ids);
     assertPossible(act, load_ids, (load_id) => board.get(load_id)?.item, now);
     const owner = await this.#personOf(act, by);
     const { rows, calls, done, changed, refused } = await changeExceptions(db, async (trx, next) => {

@@ -18,7 +18,7 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** Returns a load on the board. Throws 404. */
   async find(load_id: string): Promise<{ readonly item: BoardLoad; readonly raw: unknown }> {
     const { board } = this.options;
-    await board.know([load_id]);
+    await board.catchUpFor([load_id]);
     const load = board.get(load_id);
     if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;

@@ -1,10 +1,10 @@
 /** Delivery of a job's links to the fleets: by email with progress, or as a CSV for a mail merge. */
 
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
+import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import type { EmailBlock, ExportedMessage, JobEmail } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useChanges, useLive } from '../../live/context.ts';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
 import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
+import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { download, fileName } from '../../ui/files.ts';
@@ -174,17 +175,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
           </ul>
         </>
       )}
-      <NativeSelect
-        label="Language"
-        value={language ?? ''}
-        data={[
-          { value: '', label: 'By country of each fleet' },
-          ...MESSAGE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
-        ]}
-        onChange={({ currentTarget }) =>
-          setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
-        }
-      />
+      <MessageLanguageSelect value={language} onChange={setLanguage} />
     </ConfirmDialog>
   );
 }

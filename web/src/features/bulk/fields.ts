@@ -2,15 +2,15 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { countryCodeOf, countryDoubt, countryError } from '../../live/countries.ts';
+import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import {
   isPhone,
-  phoneDoubt,
+  phoneWarning,
   REGULATORY_NAME,
   type RegulatoryType,
   regulatoryId,
   shortNumber,
-  spreadsheetDoubt,
+  spreadsheetWarning,
 } from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -237,10 +237,10 @@ export function isSecret(field: string | null, head: string): boolean {
 
 export type CellValue =
   /**
-   * `undefined` is deliberate: the field is omitted, whatever the default. `doubt`: sent, although it looks wrong. `type`: which regulatory
+   * `undefined` is deliberate: the field is omitted, whatever the default. `warning`: sent, although it looks wrong. `type`: which regulatory
    * number it is.
    */
-  | { readonly value: unknown; readonly doubt?: string | null; readonly type?: RegulatoryType }
+  | { readonly value: unknown; readonly warning?: string | null; readonly type?: RegulatoryType }
   /** A message after the field's name; the server rejects `raw` as well. */
   | { readonly problem: string; readonly raw: unknown }
   /** Unusable: a field that is not required is left out, with a warning. */
@@ -267,7 +267,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
   const text = readable(cell);
   if (text === '') return null;
-  const broken = spreadsheetDoubt(text);
+  const broken = spreadsheetWarning(text);
   if (broken !== null) return { unusable: broken };
   if (ROUNDED.test(text)) return { unusable: `“${text}” was rounded by the spreadsheet` };
   switch (kind) {
@@ -278,19 +278,19 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'country': {
       const problem = countryError(text);
       if (problem !== null) return { problem, raw: text };
-      return { value: countryCodeOf(text) ?? text.toUpperCase(), doubt: countryDoubt(text) };
+      return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
     }
     case 'phone':
       return isPhone(text)
-        ? { value: text, doubt: phoneDoubt(text) }
+        ? { value: text, warning: phoneWarning(text) }
         : { unusable: `“${text}” is not a phone number` };
     case 'DOT':
     case 'MC': {
       const found = regulatoryId(kind, text);
       if (found === null) return { unusable: `“${text}” must be 1 to 8 digits` };
       const read_as = found.type === kind ? null : `“${text}” is read as ${REGULATORY_NAME[found.type]}`;
-      const doubts = [read_as, shortNumber(found)].filter((one) => one !== null);
-      return { value: found.number, type: found.type, doubt: doubts.join('; ') || null };
+      const warnings = [read_as, shortNumber(found)].filter((one) => one !== null);
+      return { value: found.number, type: found.type, warning: warnings.join('; ') || null };
     }
     case 'boolean': {
       const word = text.toLowerCase();

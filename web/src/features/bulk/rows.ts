@@ -8,8 +8,8 @@ import { userCreate } from '@waypost/contract/users';
 import {
   REGULATORY_NAME,
   type RegulatoryType,
-  regulatoryDoubt,
   regulatoryId,
+  regulatoryWarning,
 } from '../../live/fleet-numbers.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
@@ -30,7 +30,7 @@ export interface ValidatedRow {
   readonly body: Body;
   /** `path` is a field name, or '' for the entire row. */
   readonly issues: readonly BulkIssue[];
-  /** The row is sent; what they name is left out or doubtful. */
+  /** The row is sent; what they name is left out or looks wrong. */
   readonly warnings: readonly BulkIssue[];
   readonly refused: boolean;
   readonly duplicate_of: number | null;
@@ -75,7 +75,7 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
     if ('value' in read) {
       // The prefix of a number says which it is, whatever the column's name says.
       const path = read.type === undefined ? info.name : `fleet_regulatory_id.${read.type}`;
-      if (read.doubt) warnings.push({ path: info.name, message: read.doubt });
+      if (read.warning) warnings.push({ path: info.name, message: read.warning });
       const before = read.type && numbersOf(body.fleet_regulatory_id)?.[read.type];
       if (before === undefined) put(body, path, read.value);
       else if (before !== read.value)
@@ -124,7 +124,9 @@ function typedRegulatoryId(body: Body): { readonly body: Body; readonly warning:
   if (typeof id !== 'string' || (type !== 'DOT' && type !== 'MC')) return { body, warning: null };
   const found = regulatoryId(type, id);
   const is_other = found !== null && found.type !== type;
-  const message = is_other ? `“${id}” is read as ${REGULATORY_NAME[found.type]}` : regulatoryDoubt(type, id);
+  const message = is_other
+    ? `“${id}” is read as ${REGULATORY_NAME[found.type]}`
+    : regulatoryWarning(type, id);
   return {
     body:
       found === null

@@ -17,64 +17,50 @@ interface Head<G> {
 
 const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
 
-/** Of several fuels together: their volumes and prices add up to nothing. */
-export function costTableData<G extends FuelGroup>(
-  groups: readonly G[],
-  heads: readonly Head<G>[],
-): TableData {
-  return {
-    columns: [
-      ...heads.map(({ label }) => ({ key: label, label })),
-      { key: 'transactions', label: 'Transactions', numeric: true },
-      { key: 'total_cost', label: 'Cost', numeric: true },
-      { key: 'currency', label: 'Currency' },
-    ],
-    rows: groups.map((group, at) => {
-      const { transactions, total_cost, currency } = group;
-      return {
-        key: String(at),
-        cells: [
-          ...heads.map(({ text, raw }) => cell(text(group), (raw ?? text)(group))),
-          { text: exactText(String(transactions)), raw: transactions },
-          cell(total_cost && exactText(total_cost, 2), total_cost),
-          cell(currency, currency),
-        ],
-      };
-    }),
-  };
-}
+type Value = readonly [head: TableData['columns'][number], cell: (group: FuelGroup) => TableCell];
 
-export function groupTableData<G extends FuelGroup>(
-  groups: readonly G[],
-  heads: readonly Head<G>[],
-): TableData {
-  return {
-    columns: [
-      ...heads.map(({ label }) => ({ key: label, label })),
-      { key: 'transactions', label: 'Transactions', numeric: true },
-      { key: 'fuel_volume', label: 'Volume', numeric: true },
-      { key: 'volume_unit', label: 'Unit' },
-      { key: 'total_cost', label: 'Cost', numeric: true },
-      { key: 'currency', label: 'Currency' },
-      { key: 'price_per_unit', label: 'Per unit', numeric: true },
-    ],
-    rows: groups.map((group, at) => {
-      const { transactions, fuel_volume, volume_unit, total_cost, currency, price_per_unit } = group;
-      return {
-        key: String(at),
-        cells: [
-          ...heads.map(({ text, raw }) => cell(text(group), (raw ?? text)(group))),
-          { text: exactText(String(transactions)), raw: transactions },
-          cell(fuel_volume && exactText(fuel_volume), fuel_volume),
-          cell(volume_unit, volume_unit),
-          cell(total_cost && exactText(total_cost, 2), total_cost),
-          cell(currency, currency),
-          cell(price_per_unit && priceDigits(price_per_unit), price_per_unit),
-        ],
-      };
-    }),
-  };
-}
+const TRANSACTIONS: Value = [
+  { key: 'transactions', label: 'Transactions', numeric: true },
+  ({ transactions }) => ({ text: exactText(String(transactions)), raw: transactions }),
+];
+const COST: readonly Value[] = [
+  [
+    { key: 'total_cost', label: 'Cost', numeric: true },
+    ({ total_cost }) => cell(total_cost && exactText(total_cost, 2), total_cost),
+  ],
+  [{ key: 'currency', label: 'Currency' }, ({ currency }) => cell(currency, currency)],
+];
+/** Of several fuels together: their volumes and prices add up to nothing. */
+const COST_ONLY: readonly Value[] = [TRANSACTIONS, ...COST];
+const ALL: readonly Value[] = [
+  TRANSACTIONS,
+  [
+    { key: 'fuel_volume', label: 'Volume', numeric: true },
+    ({ fuel_volume }) => cell(fuel_volume && exactText(fuel_volume), fuel_volume),
+  ],
+  [{ key: 'volume_unit', label: 'Unit' }, ({ volume_unit }) => cell(volume_unit, volume_unit)],
+  ...COST,
+  [
+    { key: 'price_per_unit', label: 'Per unit', numeric: true },
+    ({ price_per_unit }) => cell(price_per_unit && priceDigits(price_per_unit), price_per_unit),
+  ],
+];
+
+const tableOf =
+  (values: readonly Value[]) =>
+  <G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): TableData => ({
+    columns: [...heads.map(({ label }) => ({ key: label, label })), ...values.map(([head]) => head)],
+    rows: groups.map((group, at) => ({
+      key: String(at),
+      cells: [
+        ...heads.map(({ text, raw }) => cell(text(group), (raw ?? text)(group))),
+        ...values.map(([, cellOf]) => cellOf(group)),
+      ],
+    })),
+  });
+
+export const costTableData = tableOf(COST_ONLY);
+export const groupTableData = tableOf(ALL);
 
 export const fuelWord = (fuel_type: string | null): string =>
   fuel_type === null ? 'Not set' : readableName(fuel_type);

@@ -26,7 +26,6 @@ import { countText, plural } from '../../ui/units.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
-  doubtsOf,
   draftOf,
   emptyDraft,
   type FieldErrors,
@@ -34,8 +33,9 @@ import {
   fieldOfPath,
   fieldText,
   useDraft,
+  warningsOf,
 } from './draft.ts';
-import { Doubt, FormContext, fieldId, MoreFields } from './FormFields.tsx';
+import { FormContext, fieldId, MoreFields, Warning } from './FormFields.tsx';
 import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
@@ -122,12 +122,12 @@ export function CreatePanel(props: CreatePanelProps) {
     rejected: (message) => `was rejected by the tracking service: ${message}`,
   });
   const { errors } = submit;
-  const doubts = useMemo(() => doubtsOf(draft), [draft]);
+  const warnings = useMemo(() => warningsOf(draft), [draft]);
   const more = draft.more || hasErrorInMore(errors);
   const disabled = disabledReason !== null;
   const state = useMemo(
-    () => ({ draft, set, errors, doubts, disabled }),
-    [draft, set, errors, doubts, disabled],
+    () => ({ draft, set, errors, warnings, disabled }),
+    [draft, set, errors, warnings, disabled],
   );
   const hours = body && (body.expires_in_hours ?? INVITATION_HOURS.default);
   return (
@@ -161,7 +161,7 @@ export function CreatePanel(props: CreatePanelProps) {
               disabledReason={disabledReason}
               refreshes={existing !== null}
               hours={hours}
-              doubtful={[...doubts.keys()]}
+              warned={[...warnings.keys()]}
               onSend={submit.submit}
             />
           }
@@ -296,7 +296,7 @@ interface SendBarProps {
   /** Null while invalid. */
   readonly hours: number | null;
   /** Fields that look wrong and are sent as typed. */
-  readonly doubtful: readonly FieldName[];
+  readonly warned: readonly FieldName[];
   readonly onSend: (copy: boolean) => void;
 }
 
@@ -318,7 +318,7 @@ const WORDS: SendWords = {
   ),
 };
 
-function SendBar({ submit, disabledReason, refreshes, hours, doubtful, onSend }: SendBarProps) {
+function SendBar({ submit, disabledReason, refreshes, hours, warned, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
@@ -330,12 +330,12 @@ function SendBar({ submit, disabledReason, refreshes, hours, doubtful, onSend }:
       <Box component="p" px={16} pt={8} className={shared.note}>
         {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
       </Box>
-      {doubtful.length > 0 && (
+      {warned.length > 0 && (
         <Box px={16} pt={4} fz="xs">
-          <Doubt>
-            {countText(doubtful.length, 'field')} {plural(doubtful.length, 'looks', 'look')} wrong:{' '}
-            {doubtful.map((field) => FIELD_LABEL[field]).join(', ')}
-          </Doubt>
+          <Warning>
+            {countText(warned.length, 'field')} {plural(warned.length, 'looks', 'look')} wrong:{' '}
+            {warned.map((field) => FIELD_LABEL[field]).join(', ')}
+          </Warning>
         </Box>
       )}
       <Group justify="flex-end" gap={8} px={16} py={8}>

@@ -1,9 +1,8 @@
 /** Asks before several invitations are emailed: how many get an email, and who gets none and why. */
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
+import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
@@ -12,6 +11,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useWrite } from '../../api/server-state.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
+import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -99,19 +99,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               </ul>
             </>
           )}
-          {able.length > 0 && (
-            <NativeSelect
-              label="Language"
-              value={language ?? ''}
-              data={[
-                { value: '', label: 'By country of each fleet' },
-                ...MESSAGE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
-              ]}
-              onChange={({ currentTarget }) =>
-                setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
-              }
-            />
-          )}
+          {able.length > 0 && <MessageLanguageSelect value={language} onChange={setLanguage} />}
         </>
       )}
     </ConfirmDialog>

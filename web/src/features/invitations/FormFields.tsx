@@ -24,7 +24,7 @@ interface FormState {
   /** Errors shown at fields; see `useErrors`. */
   readonly errors: FieldErrors;
   /** What looks wrong and is sent as typed; it replaces the description. */
-  readonly doubts: FieldErrors;
+  readonly warnings: FieldErrors;
   readonly disabled: boolean;
 }
 
@@ -53,9 +53,9 @@ interface TextProps {
 }
 
 function Text({ field, placeholder, description, suggestions, type }: TextProps) {
-  const { draft, set, errors, doubts, disabled } = useForm();
+  const { draft, set, errors, warnings, disabled } = useForm();
   const error = errors.get(field);
-  const doubt = error === undefined ? doubts.get(field) : undefined;
+  const warning = error === undefined ? warnings.get(field) : undefined;
   const list = suggestions && `${fieldId(field)}-list`;
   return (
     <>
@@ -63,7 +63,7 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
         id={fieldId(field)}
         label={FIELD_LABEL[field]}
         placeholder={placeholder}
-        description={doubtful(doubt) ?? description}
+        description={withAdvice(warning) ?? description}
         inputMode={type}
         value={draft[field]}
         disabled={disabled}
@@ -84,10 +84,10 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
   );
 }
 
-const doubtful = (doubt: string | undefined) =>
-  doubt === undefined ? undefined : <Doubt>{doubt}. Correct it, or send it as it is.</Doubt>;
+const withAdvice = (warning: string | undefined) =>
+  warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
 
-export const Doubt = ({ children }: { readonly children: ReactNode }) => (
+export const Warning = ({ children }: { readonly children: ReactNode }) => (
   <span className={`${shared.line} ${shared.strongText}`}>
     <IconAlertTriangle size={14} aria-hidden />
     <span>{children}</span>
@@ -95,14 +95,14 @@ export const Doubt = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function Country() {
-  const { draft, set, errors, doubts, disabled } = useForm();
+  const { draft, set, errors, warnings, disabled } = useForm();
   const error = errors.get('fleet_country_code');
   return (
     <CountryField
       id={fieldId('fleet_country_code')}
       label={FIELD_LABEL.fleet_country_code}
       value={draft.fleet_country_code}
-      description={error === undefined && doubtful(doubts.get('fleet_country_code'))}
+      description={error === undefined && withAdvice(warnings.get('fleet_country_code'))}
       disabled={disabled}
       error={error && `${FIELD_LABEL.fleet_country_code} ${error}`}
       onChange={(text) => set({ fleet_country_code: text })}

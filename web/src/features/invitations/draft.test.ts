@@ -12,12 +12,12 @@ import { DEFAULTS, invitation } from '../../testing/invitations.ts';
 import {
   bodyOf,
   checkDraft,
-  doubtsOf,
   draftOf,
   emptyDraft,
   fieldOfPath,
   type InvitationDraft,
   type TextField,
+  warningsOf,
 } from './draft.ts';
 
 const isTextField = (field: string): field is TextField => FLEET_FIELDS.some((one) => one === field);
@@ -201,14 +201,14 @@ it.each([
 ] as const)('finds the field of the path %s', (path, field) => expect(fieldOfPath(path)).toBe(field));
 
 describe('what looks wrong', () => {
-  const doubts = (change: Partial<InvitationDraft>) => {
+  const warnings = (change: Partial<InvitationDraft>) => {
     const draft = { ...emptyDraft('F-1'), ...change };
     expect(checkDraft(draft, null).body, 'is sent as typed').not.toBeNull();
-    return Object.fromEntries(doubtsOf(draft));
+    return Object.fromEntries(warningsOf(draft));
   };
   it('is said in the words of a file, and can be sent', () => {
     expect(
-      doubts({
+      warnings({
         fleet_regulatory_id: 'ABC',
         fleet_regulatory_id_type: 'dot',
         fleet_phone: 'call first',
@@ -217,21 +217,25 @@ describe('what looks wrong', () => {
       fleet_regulatory_id: '“ABC” does not look like a USDOT number',
       fleet_phone: '“call first” is not a phone number',
     });
-    expect(doubts({ fleet_name: '#NAME?', fleet_country_code: 'tex' })).toEqual({
+    expect(warnings({ fleet_name: '#NAME?', fleet_country_code: 'tex' })).toEqual({
       fleet_name: '“#NAME?” is an error of the spreadsheet',
       fleet_country_code: '“tex” is no country that we know',
     });
-    expect(doubts({ fleet_country_code: 'USA' })).toEqual({});
-    expect(doubts({ fleet_regulatory_id: 'MC-456', fleet_regulatory_id_type: 'DOT' })).toEqual({
+    expect(warnings({ fleet_country_code: 'USA' })).toEqual({});
+    expect(warnings({ fleet_regulatory_id: 'MC-456', fleet_regulatory_id_type: 'DOT' })).toEqual({
       fleet_regulatory_id: '“MC-456” looks like an MC number',
     });
-    expect(doubts({ fleet_regulatory_id: '7', fleet_regulatory_id_type: 'MC' })).toEqual({
+    expect(warnings({ fleet_regulatory_id: '7', fleet_regulatory_id_type: 'MC' })).toEqual({
       fleet_regulatory_id: '“7” has only 1 digit',
     });
   });
   it('is not what has no known form', () => {
     expect(
-      doubts({ fleet_regulatory_id: 'ABC', fleet_regulatory_id_type: 'NSC', fleet_phone: '(806) 555-0134' }),
+      warnings({
+        fleet_regulatory_id: 'ABC',
+        fleet_regulatory_id_type: 'NSC',
+        fleet_phone: '(806) 555-0134',
+      }),
     ).toEqual({});
   });
 });

@@ -18,8 +18,8 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
-import { countryDoubt, countryError, countryValue } from '../../live/countries.ts';
-import { phoneDoubt, regulatoryDoubt, spreadsheetDoubt } from '../../live/fleet-numbers.ts';
+import { countryError, countryValue, countryWarning } from '../../live/countries.ts';
+import { phoneWarning, regulatoryWarning, spreadsheetWarning } from '../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 
@@ -190,13 +190,13 @@ export function checkDraft(
 }
 
 /** What looks wrong by field, although it can be sent: the tracking service takes any text. */
-export function doubtsOf(draft: InvitationDraft): FieldErrors {
+export function warningsOf(draft: InvitationDraft): FieldErrors {
   const all: readonly (readonly [FieldName, string | null])[] = [
-    ['fleet_ref', spreadsheetDoubt(draft.fleet_ref)],
-    ['fleet_name', spreadsheetDoubt(draft.fleet_name)],
-    ['fleet_country_code', countryDoubt(draft.fleet_country_code)],
-    ['fleet_phone', phoneDoubt(draft.fleet_phone)],
-    ['fleet_regulatory_id', regulatoryDoubt(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id)],
+    ['fleet_ref', spreadsheetWarning(draft.fleet_ref)],
+    ['fleet_name', spreadsheetWarning(draft.fleet_name)],
+    ['fleet_country_code', countryWarning(draft.fleet_country_code)],
+    ['fleet_phone', phoneWarning(draft.fleet_phone)],
+    ['fleet_regulatory_id', regulatoryWarning(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id)],
   ];
   return new Map(all.filter((one): one is [FieldName, string] => one[1] !== null));
 }

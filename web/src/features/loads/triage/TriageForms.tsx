@@ -111,8 +111,8 @@ export function PeopleItems({ onAct }: ActItemsProps) {
 }
 
 /** What follows from a note. */
-type FollowUp = { readonly take: true; readonly snooze_until: null } | undefined;
-const TAKE_AND_SNOOZE: FollowUp = { take: true, snooze_until: null };
+type TakeAndSnooze = { readonly take: true; readonly snooze_until: null } | undefined;
+const TAKE_AND_SNOOZE: TakeAndSnooze = { take: true, snooze_until: null };
 
 interface NoteFormProps {
   readonly notes: ReturnType<typeof useNotes>;
@@ -131,7 +131,7 @@ export function NoteForm({ notes, draft, open, onSend, onClose }: NoteFormProps)
     name: draft,
     initial: NO_NOTE,
     check: ({ text }) => ({ body: text.trim() === '' ? null : text, errors: new Map() }),
-    send: (text: string, { how }: Attempt<FollowUp>) => onSend({ kind: 'note', text, ...how }),
+    send: (text: string, { how }: Attempt<TakeAndSnooze>) => onSend({ kind: 'note', text, ...how }),
     onDone: onClose,
   });
   const empty = form.values.text.trim() === '';

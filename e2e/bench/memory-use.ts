@@ -19,7 +19,7 @@ const METRICS = [
   { name: 'listeners', what: 'listeners', most: 60 },
 ] as const;
 
-export class Holdings {
+export class MemoryUse {
   readonly #cdp: CDPSession;
   readonly #samples: Sample[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -29,10 +29,10 @@ export class Holdings {
     this.#timer = setInterval(() => void this.#sample().catch(() => undefined), EVERY_MS);
   }
 
-  static async of(page: Page): Promise<Holdings> {
+  static async of(page: Page): Promise<MemoryUse> {
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');
-    return new Holdings(cdp);
+    return new MemoryUse(cdp);
   }
 
   async #sample(): Promise<void> {
