@@ -100,7 +100,7 @@ export const countryValue = (text: string): string => countryCodeOf(text) ?? tex
 
 /** Why three letters, which the service may know, look like no country; null if they do not. */
 export const countryWarning = (text: string): string | null =>
-  text.trim() === '' || countryCodeOf(text) !== null ? null : `“${text.trim()}” is no country that we know`;
+  text.trim() === '' || countryCodeOf(text) !== null ? null : `“${text.trim()}” is not a country we know`;
 
 /** @returns an error after the field's name; null for a country, and for three letters: the service may know codes that this list lacks */
 export function countryError(text: string): string | null {

@@ -219,7 +219,7 @@ describe('what looks wrong', () => {
     });
     expect(warnings({ fleet_name: '#NAME?', fleet_country_code: 'tex' })).toEqual({
       fleet_name: '“#NAME?” is an error of the spreadsheet',
-      fleet_country_code: '“tex” is no country that we know',
+      fleet_country_code: '“tex” is not a country we know',
     });
     expect(warnings({ fleet_country_code: 'USA' })).toEqual({});
     expect(warnings({ fleet_regulatory_id: 'MC-456', fleet_regulatory_id_type: 'DOT' })).toEqual({
