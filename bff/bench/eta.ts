@@ -13,7 +13,8 @@ import { pingsBetween, SimulatedPings } from '@waypost/sandbox/world/pings';
 import { hash, keyOf, Random } from '@waypost/sandbox/world/random';
 import { type Row, report } from '../soak/report.ts';
 import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '../src/tracking/arrival/duty.ts';
-import { predictArrival } from '../src/tracking/arrival/predict.ts';
+import { type Experience, NO_EXPERIENCE, predictArrival } from '../src/tracking/arrival/predict.ts';
+import { learn } from '../src/tracking/arrival/track-record.ts';
 import { MINUTES_LEFT, type RecordedCase, recordedCases } from './recorded-trips.ts';
 
 const HOUR = 3_600_000;
@@ -28,8 +29,7 @@ const RHYTHMS_MS = [30_000, 60_000, 120_000, 180_000, 300_000];
 const [seed = 7] = process.argv.slice(2).map(Number);
 
 interface Trial {
-  /** Natural logarithm of the time left over the time expected. */
-  readonly slower: number;
+  readonly learned: Parameters<typeof learn>[0][number];
   readonly left: number;
   readonly error: number;
   readonly within: boolean;
@@ -51,21 +51,32 @@ function evaluate(
   route: RoadDistance,
   now: number,
   arrived: number,
-  pace: number,
+  truck: number,
 ): Trial | null {
   const duty = dutyOf(positions);
   const way = { ...route, uncertainty_meters: 0 };
-  const estimate = duty && predictArrival(duty, way, now, { time_factor: pace, width_factor: 1 });
+  const estimate = duty && predictArrival(duty, way, now, experience);
   if (!duty || !estimate) return null;
   const left = arrived - now;
   const miles = route.meters / METERS_PER_MILE;
   const error = (at: number) => Math.abs(Math.max(now, at) - arrived) / left;
+  const within = estimate.from <= arrived && arrived <= estimate.to;
   const speed = duty.last_mph === null || duty.last_mph < 5 ? 50 : duty.last_mph;
   return {
     left,
-    slower: Math.log(left / Math.max(60_000, estimate.likely - now)),
+    learned: {
+      load_id: String(truck),
+      stop_sequence: arrived,
+      shown_at: now,
+      shown_from: estimate.from,
+      shown_likely: estimate.likely,
+      shown_to: estimate.to,
+      ...experience,
+      arrived_at: arrived,
+      hit: within ? 1 : 0,
+    },
     error: error(estimate.likely),
-    within: estimate.from <= arrived && arrived <= estimate.to,
+    within,
     constant: error(duty.position.at + (miles / 50) * HOUR),
     last: error(duty.position.at + (miles / speed) * HOUR),
   };
@@ -75,11 +86,11 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 const trials = new Map<number, Trial[]>(BRACKETS.map((hours) => [hours, []]));
-/** The pace that the first trucks' arrivals teach about the others; as in the product, not from what rests decide. */
-const learned: number[] = [];
-let pace = 1;
+/** What the first trucks' arrivals teach about the others; as in the product, not from what rests decide. */
+const learned: Trial['learned'][] = [];
+let experience: Experience = NO_EXPERIENCE;
 for (let truck = 0; truck < TRUCKS; truck++) {
-  if (truck === LEARNED_FROM) pace = Math.exp(median(learned));
+  if (truck === LEARNED_FROM) experience = learn(learned, 'all');
   const key = hash(seed, keyOf('bench'), truck);
   const random = new Random(key);
   const itinerary = new Itinerary(freight, key, random.between(58, 65.5), 'upcoming', () => undefined);
@@ -96,10 +107,10 @@ for (let truck = 0; truck < TRUCKS; truck++) {
       const positions = pingsBetween(pings, Math.max(0, now - HISTORY_MS), now);
       const last = positions.at(-1);
       const trial =
-        last && evaluate(positions, distances.between(last, goal), now, destination.arrived, pace);
+        last && evaluate(positions, distances.between(last, goal), now, destination.arrived, truck);
       if (!trial) continue;
       if (truck >= LEARNED_FROM) trials.get(hours)?.push(trial);
-      else if (hours * 60 <= MAX_LEARNED_MINUTES) learned.push(trial.slower);
+      else if (hours * 60 <= MAX_LEARNED_MINUTES) learned.push(trial.learned);
     }
   }
 }
@@ -128,7 +139,7 @@ for (const [hours, all] of trials) {
   rows.push({ what: `${bracket}: within the interval, %`, found: within, expected: { atLeast: 75 } });
 }
 report(
-  `predicted arrivals of ${TRUCKS - LEARNED_FROM} trucks over ${WEEKS} simulated weeks, pace ${pace.toFixed(2)} learned from ${LEARNED_FROM} others, seed ${seed}`,
+  `predicted arrivals of ${TRUCKS - LEARNED_FROM} trucks over ${WEEKS} simulated weeks, times ${experience.time_factor} and widths ${experience.width_factor} of the usual learned from ${LEARNED_FROM} others, seed ${seed}`,
   rows,
 );
 

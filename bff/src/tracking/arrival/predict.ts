@@ -54,7 +54,7 @@ export interface PlannedWay extends RoadDistance {
 export interface Experience {
   /** Time that drives took, as a multiple of the time expected. */
   readonly time_factor: number;
-  /** Factor of the interval's width, at least 1. */
+  /** Factor of the interval's usual width. */
   readonly width_factor: number;
 }
 

@@ -155,6 +155,47 @@ describe('the record of arrivals', () => {
     expect(learn(wide, 'all').width_factor).toBeGreaterThan(1.5);
   });
 
+  const early = (n: number, late: number) => ({ ...one(n, late), shown_at: at(late - 20) });
+  const long = (n: number, late: number) => ({ ...one(n, late), shown_at: at(late - 120) });
+
+  it('narrows an interval that held nearly all, the less the fewer arrivals there were', () => {
+    const held = (count: number) =>
+      Array.from({ length: count }, (_, n) => (n % 2 ? early(n, 20) : long(n, 20)));
+    const sure = learn(held(50), 'all');
+    expect(sure.hits).toBe(50);
+    expect(sure.width_factor).toBeLessThan(0.78);
+    expect(sure.width_factor).toBeGreaterThan(20 / 30);
+    expect(learn(held(22), 'all').width_factor).toBeGreaterThan(sure.width_factor);
+  });
+
+  it('does not narrow by arrivals a short way off what longer ways still need, or were not seen', () => {
+    const far = (n: number) => long(n, n % 3 ? 0 : 29);
+    const mixed = Array.from({ length: 50 }, (_, n) => (n % 4 ? early(n, 0) : far(n)));
+    expect(learn(mixed, 'all').width_factor).toBeGreaterThan(0.9);
+    const short = Array.from({ length: 50 }, (_, n) => early(n, 0));
+    expect(learn(short, 'all').width_factor).toBe(1);
+  });
+
+  it('stays narrow while the narrowed interval holds four of five, and widens when it does not', () => {
+    const narrowed = (late: (n: number) => number) =>
+      Array.from({ length: 50 }, (_, n) => {
+        const before = n % 2 ? early(n, late(n)) : long(n, late(n));
+        return { ...before, shown_from: at(-9), shown_to: at(18), width_factor: 0.6 };
+      });
+    expect(
+      learn(
+        narrowed((n) => (n % 5 ? 10 : 20)),
+        'all',
+      ).width_factor,
+    ).toBeLessThan(0.75);
+    expect(
+      learn(
+        narrowed(() => 36),
+        'all',
+      ).width_factor,
+    ).toBeGreaterThan(1.1);
+  });
+
   it('learns the time_factor of a fleet, more surely from more cases, and counts what it had learned before', () => {
     const slow = learn(
       cases(() => 30),

@@ -22,10 +22,15 @@ const SPAN_RATIO = 1.15;
 /** The last cases that count, and how many, of how many arrivals, must exist before anything is claimed or learned. */
 export const COUNTED_CASES = 50;
 const [MIN_CASES, MIN_ARRIVALS] = [20, 10];
-/** What the interval is meant to hold, and the share below which it is widened. */
+/** What the interval is meant to hold, and the shares below which it is widened and above which it is narrowed. */
 const MEANT_SHARE = 0.8;
-const MIN_SHARE = 0.75;
-const MAX_WIDEN = 3;
+const [MIN_SHARE, MAX_SHARE] = [0.75, 0.88];
+const [MIN_WIDTH, MAX_WIDTH] = [0.75, 3];
+/** An interval is narrowed by what it needs both at less and at more than this before the arrival, from so many cases of each. */
+const SHORT_MS = 90 * MINUTE;
+const MIN_NARROWING_CASES = 10;
+/** Weight of the usual width against that of the arrivals. */
+const USUAL_ARRIVALS = 15;
 const [MIN_TIME_FACTOR, MAX_TIME_FACTOR] = [0.7, 1.8];
 /** Weight of the usual time against that of the cases. */
 const USUAL_CASES = 10;
@@ -159,19 +164,36 @@ export function learn(cases: readonly Case[], of: ArrivalRecord['of']): LearnedO
   );
   const weight = cases.length / (cases.length + USUAL_CASES);
   const time_factor = Math.min(MAX_TIME_FACTOR, Math.max(MIN_TIME_FACTOR, Math.exp(median(slower) * weight)));
-  const isWidened = cases.some(({ width_factor }) => width_factor > 1);
-  const width_factor = isWidened || hits / cases.length < MIN_SHARE ? widening(cases) : 1;
-  return { ...counts, hits, time_factor: round(time_factor), width_factor: round(width_factor) };
+  return {
+    ...counts,
+    hits,
+    time_factor: round(time_factor),
+    width_factor: round(widthFactor(cases, counts.arrivals)),
+  };
 }
 
-/** How many times wider, not counting what was widened before, the interval had to be to hold what it is meant to. */
-function widening(cases: readonly Case[]): number {
+/** What was widened or narrowed before is counted as if it had not been. */
+function widthFactor(cases: readonly Case[], arrivals: number): number {
+  const share = cases.filter(({ hit }) => hit === 1).length / cases.length;
+  const isUsual = cases.every(({ width_factor }) => width_factor === 1);
+  if (isUsual && share >= MIN_SHARE && share <= MAX_SHARE) return 1;
+  const needed = widthNeeded(cases);
+  if (needed >= 1) return Math.min(MAX_WIDTH, needed);
+  const [short, long] = [true, false].map((isShort) =>
+    cases.filter(({ shown_at, arrived_at }) => arrived_at - shown_at < SHORT_MS === isShort),
+  ) as [Case[], Case[]];
+  if (Math.min(short.length, long.length) < MIN_NARROWING_CASES) return 1;
+  const most = Math.min(1, Math.max(widthNeeded(short), widthNeeded(long)));
+  return Math.max(MIN_WIDTH, most ** (arrivals / (arrivals + USUAL_ARRIVALS)));
+}
+
+/** How many times wider than usual the interval had to be to hold what it is meant to. */
+function widthNeeded(cases: readonly Case[]): number {
   const needed = cases.map(({ shown_from, shown_likely, shown_to, width_factor, arrived_at }) => {
     const side = arrived_at < shown_likely ? shown_likely - shown_from : shown_to - shown_likely;
     return (Math.abs(arrived_at - shown_likely) / Math.max(MINUTE, side)) * width_factor;
   });
-  const enough = needed.sort((a, b) => a - b)[Math.ceil(MEANT_SHARE * needed.length) - 1] ?? 1;
-  return Math.min(MAX_WIDEN, Math.max(1, enough));
+  return needed.sort((a, b) => a - b)[Math.ceil(MEANT_SHARE * needed.length) - 1] ?? 1;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -45,6 +45,7 @@ export function recordText(record: ArrivalRecord | undefined): string {
   if (!record || record.arrivals === 0) return 'No arrivals counted yet';
   const { of, hits, cases, arrivals, width_factor } = record;
   if (hits === null) return `${countText(arrivals, 'arrival')} counted, too few to say how often it is right`;
-  const wider = width_factor > 1 ? ', so it was made wider' : '';
-  return `Right in ${hits} of the last ${cases} ${of === 'fleet' ? 'of its fleet' : 'here'}${wider}`;
+  const width =
+    width_factor === 1 ? '' : width_factor > 1 ? ', so it was made wider' : ', so it was made narrower';
+  return `Right in ${hits} of the last ${cases} ${of === 'fleet' ? 'of its fleet' : 'here'}${width}`;
 }

@@ -78,6 +78,7 @@ it.each([
   [{ hits: 41 }, 'Right in 41 of the last 50 here'],
   [{ hits: 41, of: 'fleet' }, 'Right in 41 of the last 50 of its fleet'],
   [{ hits: 30, width_factor: 1.6 }, 'Right in 30 of the last 50 here, so it was made wider'],
+  [{ hits: 49, width_factor: 0.7 }, 'Right in 49 of the last 50 here, so it was made narrower'],
   [{ hits: null, arrivals: 4 }, '4 arrivals counted, too few to say how often it is right'],
 ] as const)('claims a rate only if it was counted: %j', (counted, words) => {
   expect(predictedBasis(of({ record: { ...RECORD, ...counted } }), stop(300), NOW)).toMatch(
