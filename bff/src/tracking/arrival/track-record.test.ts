@@ -187,7 +187,7 @@ describe('the record of arrivals', () => {
         narrowed((n) => (n % 5 ? 10 : 20)),
         'all',
       ).width_factor,
-    ).toBeLessThan(0.75);
+    ).toBeLessThan(0.8);
     expect(
       learn(
         narrowed(() => 36),
