@@ -25,7 +25,6 @@ function stub() {
     setPadding: (padding: object) => calls.push(['setPadding', { padding }]),
     easeTo: (options: Record<string, unknown>) => calls.push(['easeTo', options]),
     jumpTo: (options: Record<string, unknown>) => calls.push(['jumpTo', options]),
-    zoomTo: (zoom: number) => calls.push(['zoomTo', { zoom }]),
     fitBounds: (bounds: number[], options: object) => calls.push(['fitBounds', { bounds, ...options }]),
   };
   return {

@@ -77,9 +77,14 @@ export class MapCamera {
     this.#map.easeTo({ center: at(where), zoom, padding: this.#padding, duration: easeMs() });
   }
 
-  zoomBy(steps: number): void {
+  /** @param keep a position that stays where it is on the screen; one out of view, or null: the middle does */
+  zoomBy(steps: number, keep: LatLon | null): void {
     this.#pendingFit = null;
-    this.#map.zoomTo(this.#map.getZoom() + steps, { duration: easeMs() });
+    this.#map.easeTo({
+      zoom: this.#map.getZoom() + steps,
+      duration: easeMs(),
+      ...(keep && this.shows(keep) ? { around: at(keep) } : {}),
+    });
   }
 
   /**

@@ -6,8 +6,7 @@ import {
   GeoJSONSource,
   GPUInitializationError,
   type LayerSpecification,
-  Map as LibraryMap,
-  type MapOptions,
+  type Map as LibraryMap,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -20,6 +19,7 @@ import { showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_NAMES } from './basemap-style.ts';
 import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
+import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
 import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
@@ -33,23 +33,22 @@ import {
   overlayLayers,
 } from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
-import { listenToPointer } from './pointer.ts';
+import { listenToPointer, listenToZoomKeys } from './pointer.ts';
 import { steadyFrames } from './steady-frames.ts';
 import type { TrailControl } from './trail-control.ts';
-import {
-  type Camera,
-  type MapCircle,
-  type MapEngineApi,
-  type MapEngineOptions,
-  type MapEvents,
-  type MapImagery,
-  type MapLoad,
-  type MapPlace,
-  type MapTruck,
-  MapUnavailableError,
-  type Padding,
-  type StopAhead,
-  type Trail,
+import type {
+  Camera,
+  MapCircle,
+  MapEngineApi,
+  MapEngineOptions,
+  MapEvents,
+  MapImagery,
+  MapLoad,
+  MapPlace,
+  MapTruck,
+  Padding,
+  StopAhead,
+  Trail,
 } from './types.ts';
 
 /** North America without the far north: the initial view, and the target of "fit all" without loads. */
@@ -265,7 +264,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.value?.selected ?? null);
+    this.#camera.setPadding(padding, this.#kept());
   }
 
   setFollow(on: boolean): void {
@@ -334,7 +333,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   zoomBy(steps: number): void {
-    this.#camera.zoomBy(steps);
+    this.#camera.zoomBy(steps, this.#kept());
   }
 
   resetNorth(): void {
@@ -383,6 +382,11 @@ export class MapEngine implements MapEngineApi {
     map.on('zoomend', () => {
       this.#loadCloseFiles();
       this.#loadStreets();
+    });
+    listenToZoomKeys(map, (steps) => {
+      const keeps_load = this.#selectedLoad() !== null;
+      if (keeps_load) this.zoomBy(steps);
+      return keeps_load;
     });
     listenToPointer({
       ...this.#controlOptions(),
@@ -567,6 +571,11 @@ export class MapEngine implements MapEngineApi {
     return this.#writer.loads.get(this.#selection ?? '') ?? null;
   }
 
+  /** What neither a panel nor a zoom may take out of view. */
+  #kept(): LatLon | null {
+    return this.#selectedLoad() ?? this.#circles.value?.selected ?? null;
+  }
+
   #source(id: string): GeoJSONSource | null {
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
@@ -583,16 +592,3 @@ function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
 }
 
 type LayerValues = Readonly<Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>>>;
-
-function createMap(options: MapOptions): LibraryMap {
-  try {
-    return new LibraryMap(options);
-  } catch (error) {
-    if (!(error instanceof GPUInitializationError)) throw error;
-    throw new MapUnavailableError(noWebGl(error), { cause: error });
-  }
-}
-
-function noWebGl({ statusMessage }: GPUInitializationError): string {
-  return `The map needs WebGL 2, which this browser does not support${statusMessage ? ` (${statusMessage})` : ''}.`;
-}
