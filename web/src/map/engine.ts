@@ -21,6 +21,8 @@ import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
 import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
+import { LabelPlacer } from './label-placer.ts';
+import { setLayerValues } from './layer-values.ts';
 import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
@@ -67,6 +69,7 @@ setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 export class MapEngine implements MapEngineApi {
   readonly #map: LibraryMap;
   readonly #camera: MapCamera;
+  readonly #labels: LabelPlacer;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #animation: MarkerAnimation;
@@ -86,7 +89,7 @@ export class MapEngine implements MapEngineApi {
   }, showLoadFailure);
   readonly #trails = new LazyValue(async () => {
     const { TrailControl } = await import('./trail-control.ts');
-    return new TrailControl(this.#map, LAYER_MARKERS);
+    return new TrailControl(this.#map, LAYER_MARKERS, this.#labels);
   }, showLoadFailure);
   /** Loaded at close zoom when there are streets, or with imagery. */
   readonly #detail = new LazyValue(async () => {
@@ -147,8 +150,14 @@ export class MapEngine implements MapEngineApi {
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
+    this.#labels = new LabelPlacer(this.#map);
     // Also after a resize.
-    this.#map.on('moveend', () => this.#viewChanged());
+    this.#map.on('moveend', () => {
+      this.#viewChanged();
+      // Labels move to where they have room now; those of stops and circles do so by themselves.
+      this.#drawnFocus = [null, null];
+      this.#drawFocus();
+    });
     this.#map.on('zoomend', () => this.#writer.zoomed());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
@@ -460,21 +469,12 @@ export class MapEngine implements MapEngineApi {
     });
   }
 
-  /** Sets property values instead of a new style, which would drop what is on the map. Unchanged values cost nothing. */
   #applyTheme(): void {
     const base = this.#isBuiltInBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
     const lazy_layers: LayerSpecification[] = [];
     this.#detail.runIfLoaded((detail) => lazy_layers.push(...detail.layers(this.#theme)));
     this.#trails.runIfLoaded((trails) => lazy_layers.push(...trails.layers(this.#theme)));
-    const unchecked = { validate: false };
-    for (const layer of [...base, ...lazy_layers, ...overlayLayers(this.#theme)]) {
-      if (!this.#map.getLayer(layer.id)) continue;
-      const { paint = {}, layout = {} } = layer as LayerValues;
-      for (const [name, value] of Object.entries(paint))
-        this.#map.setPaintProperty(layer.id, name as never, value as never, unchecked);
-      for (const [name, value] of Object.entries(layout))
-        this.#map.setLayoutProperty(layer.id, name as never, value as never, unchecked);
-    }
+    setLayerValues(this.#map, [...base, ...lazy_layers, ...overlayLayers(this.#theme)]);
   }
 
   #onError(error: { message: string }): void {
@@ -514,6 +514,7 @@ export class MapEngine implements MapEngineApi {
     return {
       map: this.#map,
       camera: this.#camera,
+      labels: this.#labels,
       events: this.#events,
       source: (id: string) => this.#source(id),
     };
@@ -555,7 +556,8 @@ export class MapEngine implements MapEngineApi {
     if (!this.#ready || (samePlaced(selected, before) && samePlaced(hovered, hoveredBefore))) return;
     this.#drawnFocus = [selected, hovered];
     const atDrawnPosition = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
-    void this.#source(FOCUS)?.setData(focusFeatures(atDrawnPosition(selected), atDrawnPosition(hovered)));
+    const focused = [atDrawnPosition(selected), atDrawnPosition(hovered)] as const;
+    void this.#source(FOCUS)?.setData(focusFeatures(...focused, this.#labels));
   }
 
   /** A load at the position of its marker, which may be animated or not written yet. */
@@ -590,5 +592,3 @@ interface PlacedLoad {
 function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
-
-type LayerValues = Readonly<Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>>>;
