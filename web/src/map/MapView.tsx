@@ -36,6 +36,8 @@ export interface MapViewProps
   readonly can_fit_selection: boolean;
   /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
+  /** How the matching loads differ from those that the list shows; empty: they do not. */
+  readonly difference?: string;
   /** Number of matching loads outside of the visible area; 0 also when nothing is filtered. */
   readonly outside?: number;
   /** What is shown is the last known state: health has no color. */
@@ -79,6 +81,11 @@ export function MapView(props: MapViewProps) {
       streets_problem={streets_problem}
       notes={
         <>
+          {props.difference && (
+            <p className={classes.note} role="note" data-over-map>
+              {props.difference}
+            </p>
+          )}
           {props.without_position > 0 && (
             <p className={classes.note} role="note" data-over-map>
               {countText(props.without_position, 'load')} without a position

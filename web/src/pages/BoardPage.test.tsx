@@ -235,6 +235,20 @@ describe('the board', () => {
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
   });
 
+  it('says why the map of a filter has more loads than the list, and only then', async () => {
+    const snooze = { until: ago(-3600_000), by_name: 'Ann', at: ago(0) };
+    const snoozed = load({
+      load_id: id(8),
+      tracking_health: 'stale',
+      triage: openTriage({ cause: 'stale_driving', snooze }),
+    });
+    const { user } = await openBoard({ health: ['stale'] }, { loads: [...LOADS, snoozed] });
+    const map = within(screen.getByRole('region', { name: 'Map' }));
+    expect(map.getByText('2 loads match: 1 listed, 1 snoozed')).toBeDefined();
+    await user.click(screen.getByRole('tab', { name: /All loads/ }));
+    expect(map.queryByText(/loads match:/)).toBeNull();
+  });
+
   it('counts the filtered loads outside of the map again when they or the map change', async () => {
     const { map } = await openBoard({ tab: 'all', health: ['stale'] });
     const engine = map.engine();
