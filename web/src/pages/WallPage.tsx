@@ -309,7 +309,7 @@ function WallList({ rows, ids, total, shown, onShow }: WallListProps) {
       {total > 0 && (
         <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
           {total > ids.length && `The ${ids.length} most urgent of `}
-          {numberText(total)} that need attention
+          {numberText(total)} that need attention: by severity, not taken first
         </p>
       )}
     </section>
