@@ -1,5 +1,5 @@
 /** The board under a thumb: menus, picks and messages on a touch screen. */
-import { boardReady, expect, loadRows, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listReadLoads, loadRows, test } from './harness/fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -27,4 +27,59 @@ test('a menu has rows for a finger and names no keys; a message stands above the
   const [above, below] = [await toast.boundingBox(), await bar.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await bar.getByRole('button', { name: 'Clear the selection' }).tap();
+});
+
+test('five loads are picked by taps on their rows and taken', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const rows = loadRows(page);
+  await rows.nth(0).getByRole('checkbox').tap();
+  // Anywhere, as where its buttons were.
+  for (const at of [1, 2, 3]) await rows.nth(at).tap({ position: { x: 330, y: 50 } });
+  await rows.nth(4).tap({ position: { x: 120, y: 20 } });
+  const bar = page.getByRole('toolbar', { name: 'Picked loads' });
+  await expect(bar.getByText('5 loads picked')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('load')).toBeNull();
+  await bar.getByRole('button', { name: /^Take/ }).tap();
+  await expect(bar).toBeHidden();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await messages.getByRole('button', { name: 'Undo' }).tap();
+});
+
+test('a message on the map stands beside its buttons', { tag: '@map' }, async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const row = loadRows(page).first();
+  await row.getByRole('button', { name: /^More actions/ }).tap();
+  await page.getByRole('menuitem').filter({ hasText: 'Copy load number' }).tap();
+  await page
+    .getByRole('tab', { name: 'Map' })
+    .or(page.getByRole('button', { name: 'Map' }))
+    .tap();
+  const controls = await page.getByRole('region', { name: 'Map controls' }).boundingBox();
+  const toast = await page.getByRole('region', { name: 'Messages' }).boundingBox();
+  expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
+});
+
+test('all outcomes of a call are in view, however many numbers the carrier has', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = (await listReadLoads(page)).find(
+    ({ fleet, triage }) => fleet !== null && triage?.cause === 'running_late',
+  );
+  for (const n of [1, 2, 3, 4]) {
+    const contact = { fleet_id: load?.fleet?.fleet_id, name: `Joe ${n}`, phone: `+1 806 555 010${n}` };
+    const { status } = await callApi(page, '/api/contacts', 'POST', { ...contact, is_primary: n === 1 });
+    expect(status).toBe(201);
+  }
+  await page.goto(`/?tab=all&q=${load?.load_ref}`);
+  await boardReady(page);
+  await loadRows(page)
+    .first()
+    .getByRole('button', { name: /^Call carrier/ })
+    .tap();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Joe 4')).toBeAttached();
+  for (const outcome of ['Reached', 'Left message', 'ETA…', 'Will call back'])
+    await expect(sheet.getByRole('button', { name: outcome })).toBeInViewport({ ratio: 1 });
 });

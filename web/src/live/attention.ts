@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
-import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
+import { BANDS, type Band, bandOf, isForNow, priorityOf } from '@waypost/triage/score';
 import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
 import type { Group, LoadView } from './view.ts';
@@ -174,7 +174,7 @@ export class Attention {
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
-    const compare = to_do ? mostUrgentFirst : toTakeFirst;
+    const compare = to_do ? mostUrgentFirst : forAll;
     const chosen = new MostUrgent(most, compare);
     let not_taken = 0;
     for (const { key, from, count } of groups) {
@@ -251,9 +251,20 @@ function isToTake({ load, facts }: Pick<Item, 'load' | 'facts'>): boolean {
   return !load.triage?.owner && isForNow(facts.cause, facts.score);
 }
 
-/** What nobody has comes before what somebody deals with, so that the taken ones never hide it. */
-function toTakeFirst(a: Item, b: Item): number {
-  return Number(isToTake(b)) - Number(isToTake(a)) || mostUrgentFirst(a, b);
+/**
+ * The worst band; within it, what nobody has before what somebody deals with, then the higher priority. A load that only an id names
+ * helps nobody across a room, so it is the last of its band.
+ */
+function forAll(a: Item, b: Item): number {
+  const place = ({ load, facts: { score } }: Item) => [
+    BANDS.indexOf(bandOf(score)),
+    Number(load.load_ref === null),
+    Number(Boolean(load.triage?.owner)),
+    -priorityOf(score),
+  ];
+  const [x, y] = [place(a), place(b)];
+  const differs = x.findIndex((value, at) => value !== y[at]);
+  return differs < 0 ? mostUrgentFirst(a, b) : (x[differs] as number) - (y[differs] as number);
 }
 
 /** The part of the list to show: what to do now, one group, or all groups. Falls back to what there is. */

@@ -182,7 +182,7 @@ function DrawFoot({ mode, shape, announced, unit, onCancel }: DrawFootProps) {
   return (
     <>
       {mode && (
-        <div className={classes.foot}>
+        <div className={classes.foot} data-over-map>
           <p className={shared.strong}>{shape ? circleText(shape, unit) : FIRST_STEP[mode]}</p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}

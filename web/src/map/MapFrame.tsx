@@ -54,7 +54,7 @@ export function MapFrame(props: MapFrameProps) {
             <div className={classes.notes}>
               {notes}
               {streets_problem && (
-                <p className={classes.note} role="status">
+                <p className={classes.note} role="status" data-over-map>
                   {streets_problem}
                 </p>
               )}
@@ -90,7 +90,7 @@ export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children
   return (
     <div className={classes.corner}>
       {beside}
-      <section className={classes.controls} aria-label="Map controls">
+      <section className={classes.controls} aria-label="Map controls" data-over-map>
         <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomBy(1)} disabled={loading} />
         <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomBy(-1)} disabled={loading} />
         <MapButton label={fit_label} icon={IconMaximize} onClick={onFit} disabled={loading || !can_fit} />

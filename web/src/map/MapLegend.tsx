@@ -1,8 +1,10 @@
-import { useContext } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
 import shared from '../ui/shared.module.css';
+import { NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
 import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
+import type { Padding } from './types.ts';
 import { MapDataContext } from './use-engine.ts';
 
 const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
@@ -15,10 +17,35 @@ const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
 
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
-export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
+/** Least part of the map that the legend leaves to the selected load, pixels. */
+const LEAST = { width: 240, height: 200 } as const;
+/** Between the legend and the loads: the buttons beside it, and its distance to the edge, pixels. */
+const AROUND = { width: 56, height: 24 } as const;
+
+interface MapLegendProps {
+  readonly id: string;
+  readonly theme: Theme;
+  /** What the legend covers, in addition to panels; nothing when it leaves too little, and when it is closed. */
+  readonly onPadding: (padding: Padding) => void;
+}
+
+export function MapLegend({ id, theme, onPadding }: MapLegendProps) {
   const { streets_simulated } = useContext(MapDataContext);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const legend = element.current;
+    // The part of the map that no panel covers.
+    const corner = legend?.offsetParent;
+    const map = corner instanceof HTMLElement ? corner.offsetParent : null;
+    if (!legend || !map) return;
+    const right = legend.offsetWidth + AROUND.width;
+    const bottom = legend.offsetHeight + AROUND.height;
+    if (map.clientWidth - right >= LEAST.width) onPadding({ ...NO_PADDING, right });
+    else if (map.clientHeight - bottom >= LEAST.height) onPadding({ ...NO_PADDING, bottom });
+    return () => onPadding(NO_PADDING);
+  }, [onPadding]);
   return (
-    <section id={id} className={classes.legend} aria-label="Map legend">
+    <section ref={element} id={id} className={classes.legend} aria-label="Map legend" data-over-map>
       <ul className={shared.list} style={{ display: 'grid', gap: 8 }}>
         {ROWS.map(({ kind, word, says }) => (
           <li key={kind} className={classes.legendRow}>

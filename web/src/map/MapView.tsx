@@ -36,6 +36,8 @@ export interface MapViewProps
   readonly can_fit_selection: boolean;
   /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
+  /** How the matching loads differ from those that the list shows; empty: they do not. */
+  readonly difference?: string;
   /** Number of matching loads outside of the visible area; 0 also when nothing is filtered. */
   readonly outside?: number;
   /** What is shown is the last known state: health has no color. */
@@ -61,7 +63,11 @@ export function MapView(props: MapViewProps) {
   const { top, right, bottom, left } = padding;
   // The operator's style may look different from the placeholder.
   const placeholder_view = props.map_style_url || visible ? null : (camera ?? props.first_fit ?? null);
-  useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
+  const [legend_padding, setLegendPadding] = useState(NO_PADDING);
+  useEffect(() => {
+    const beside = { right: right + legend_padding.right, bottom: bottom + legend_padding.bottom };
+    engine?.setPadding({ top, left, ...beside });
+  }, [engine, top, right, bottom, left, legend_padding]);
 
   return (
     <MapFrame
@@ -75,13 +81,18 @@ export function MapView(props: MapViewProps) {
       streets_problem={streets_problem}
       notes={
         <>
+          {props.difference && (
+            <p className={classes.note} role="note" data-over-map>
+              {props.difference}
+            </p>
+          )}
           {props.without_position > 0 && (
-            <p className={classes.note} role="note">
+            <p className={classes.note} role="note" data-over-map>
               {countText(props.without_position, 'load')} without a position
             </p>
           )}
           {outside > 0 && (
-            <p className={classes.note} role="note">
+            <p className={classes.note} role="note" data-over-map>
               {countText(outside, 'load')} outside this view{' '}
               <button type="button" className={classes.noteButton} onClick={() => engine?.fitAll()}>
                 Show {plural(outside, 'it', 'them')}
@@ -97,6 +108,7 @@ export function MapView(props: MapViewProps) {
         theme={theme}
         can_fit_selection={can_fit_selection}
         following={following}
+        onLegendPadding={setLegendPadding}
         onFollow={(on) => {
           setFollowing(on);
           engine?.setFollow(on);
@@ -113,10 +125,12 @@ interface MapControlsProps {
   readonly theme: Theme;
   readonly can_fit_selection: boolean;
   readonly following: boolean;
+  readonly onLegendPadding: (padding: Padding) => void;
   readonly onFollow: (on: boolean) => void;
 }
 
-function MapControls({ engine, theme, can_fit_selection, following, onFollow }: MapControlsProps) {
+function MapControls(props: MapControlsProps) {
+  const { engine, theme, can_fit_selection, following, onFollow } = props;
   const [legend, setLegend] = useState(false);
   const legendId = useId();
   return (
@@ -132,7 +146,7 @@ function MapControls({ engine, theme, can_fit_selection, following, onFollow }: 
             showLoadFailure();
           }}
         >
-          {legend && <MapLegend id={legendId} theme={theme} />}
+          {legend && <MapLegend id={legendId} theme={theme} onPadding={props.onLegendPadding} />}
         </LazyBoundary>
       }
     >

@@ -25,7 +25,6 @@ function stub() {
     setPadding: (padding: object) => calls.push(['setPadding', { padding }]),
     easeTo: (options: Record<string, unknown>) => calls.push(['easeTo', options]),
     jumpTo: (options: Record<string, unknown>) => calls.push(['jumpTo', options]),
-    zoomTo: (zoom: number) => calls.push(['zoomTo', { zoom }]),
     fitBounds: (bounds: number[], options: object) => calls.push(['fitBounds', { bounds, ...options }]),
   };
   return {
@@ -66,8 +65,16 @@ describe('MapCamera', () => {
       return calls.at(-1)?.[1].padding;
     };
     // Of 1000 x 600 pixels, 700 are covered.
-    expect(marginOf(700)).toBeCloseTo(21);
-    expect(marginOf(0)).toBeCloseTo(42);
+    expect(marginOf(700)).toMatchObject({ left: expect.closeTo(21), right: expect.closeTo(21) });
+    expect(marginOf(0)).toMatchObject({ left: expect.closeTo(42), right: expect.closeTo(42) });
+  });
+
+  it('leaves room for the buttons beside what has labels', () => {
+    const { map, calls } = stub();
+    const camera = new MapCamera(map, () => undefined);
+    camera.setPadding(PANEL, null);
+    camera.fit(BOX, false, 11, 0.1);
+    expect(calls.at(-1)?.[1].padding).toMatchObject({ left: 60, right: 64 });
   });
 
   it('fits into the uncovered area, even while the padding is changing', () => {

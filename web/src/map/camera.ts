@@ -12,6 +12,10 @@ const FIT_MARGIN = 56;
 const MARGIN_SHARE = 0.07;
 /** With names below and beside what is fitted. */
 export const LABELED_SHARE = 0.2;
+/** With names of their own inside and beside them. */
+export const NAMED_SHARE = 0.14;
+/** Margin on the right if there are labels, pixels: the map's buttons stand there. */
+const BESIDE_BUTTONS = 64;
 /** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
 const EQUATOR_METERS = 40_075_017;
@@ -77,9 +81,14 @@ export class MapCamera {
     this.#map.easeTo({ center: at(where), zoom, padding: this.#padding, duration: easeMs() });
   }
 
-  zoomBy(steps: number): void {
+  /** @param keep a position that stays where it is on the screen; one out of view, or null: the middle does */
+  zoomBy(steps: number, keep: LatLon | null): void {
     this.#pendingFit = null;
-    this.#map.zoomTo(this.#map.getZoom() + steps, { duration: easeMs() });
+    this.#map.easeTo({
+      zoom: this.#map.getZoom() + steps,
+      duration: easeMs(),
+      ...(keep && this.shows(keep) ? { around: at(keep) } : {}),
+    });
   }
 
   /**
@@ -97,9 +106,11 @@ export class MapCamera {
     const uncovered = Math.min(clientWidth - left - right, clientHeight - top - bottom);
     // MapLibre fits into its current padding, not into the one it is animating to.
     this.#map.setPadding(this.#padding);
+    // Limited, so that a narrow map shows the loads and not the half of a hemisphere.
+    const margin = Math.max(0, Math.min((FIT_MARGIN * share) / MARGIN_SHARE, uncovered * share));
+    const beside = share > MARGIN_SHARE && uncovered > 4 * BESIDE_BUTTONS ? BESIDE_BUTTONS : 0;
     this.#map.fitBounds([west, south, east, north], {
-      // Limited, so that a narrow map shows the loads and not the half of a hemisphere.
-      padding: Math.max(0, Math.min((FIT_MARGIN * share) / MARGIN_SHARE, uncovered * share)),
+      padding: { top: margin, right: Math.max(margin, beside), bottom: margin, left: margin },
       maxZoom,
       duration: animate ? easeMs() : 0,
     });

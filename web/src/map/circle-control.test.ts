@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
 import { CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
+import { LabelPlacer } from './label-placer.ts';
 import { FakeMaplibreMap, FakeSource } from './testing/maplibre.fake.ts';
 import type { CircleEvents, MapCircle } from './types.ts';
 
@@ -38,6 +39,7 @@ beforeEach(() => {
   control = new CircleControl({
     map: map.library,
     camera: new MapCamera(map.library, () => undefined),
+    labels: new LabelPlacer(map.library),
     events,
     source: (id) => (styled ? map.of(id) : null),
   });

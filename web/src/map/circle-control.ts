@@ -5,7 +5,7 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
 import { EMPTY } from './basemap-style.ts';
-import type { MapCamera } from './camera.ts';
+import { type MapCamera, NAMED_SHARE } from './camera.ts';
 import {
   circleAt,
   circleFeatures,
@@ -28,6 +28,7 @@ import {
   PLACING,
   type SelectedCircle,
 } from './draw-reducer.ts';
+import { type LabelPlacer, MOST_PLACED } from './label-placer.ts';
 import { markerIcon } from './markers.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapTruck, ScreenPoint } from './types.ts';
 
@@ -43,6 +44,7 @@ const MIN_VISIBLE_RADIUS = 24;
 interface CircleControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
+  readonly labels: LabelPlacer;
   readonly events: CircleEvents;
   /** Null until the style has loaded. */
   readonly source: (id: string) => GeoJSONSource | null;
@@ -70,7 +72,8 @@ export class CircleControl {
   constructor(options: CircleControlOptions) {
     this.#options = options;
     this.#view = viewOf(options.map);
-    options.map.on('zoomend', () => this.#drawLive());
+    // Names move to where they have room.
+    options.map.on('moveend', () => this.#draw(this.#circles.length <= MOST_PLACED));
   }
 
   async #loadGestures(): Promise<void> {
@@ -129,7 +132,7 @@ export class CircleControl {
     const edges = edgesOf(this.#circles, 1);
     const bounds = boundsOf(this.#truck ? [...edges, this.#truck] : edges);
     if (!bounds) return;
-    this.#options.camera.fit(bounds, this.#fitted, MAX_ZOOM);
+    this.#options.camera.fit(bounds, this.#fitted, MAX_ZOOM, NAMED_SHARE);
     this.#fitted = true;
   }
 
@@ -140,7 +143,7 @@ export class CircleControl {
     const around = boundsOf(edgesOf([circle], SURROUNDINGS));
     const visible =
       this.#pixels(circle) >= MIN_VISIBLE_RADIUS && edgesOf([circle], 1).every((edge) => camera.shows(edge));
-    if (around && !visible) camera.fit(around, this.#fitted, MAX_ZOOM);
+    if (around && !visible) camera.fit(around, this.#fitted, MAX_ZOOM, NAMED_SHARE);
     this.#fitted = true;
   }
 
@@ -227,14 +230,14 @@ export class CircleControl {
     const source = this.#options.source(CIRCLES);
     if (source && (rewrite || !sameCircles(static_circles, this.#staticCircles))) {
       this.#staticCircles = static_circles;
-      void source.setData(circleFeatures(static_circles, this.#unit));
+      void source.setData(circleFeatures(static_circles, this.#unit, this.#options.labels));
     }
     this.#drawLive();
   }
 
   #drawLive(): void {
     const unit = this.#drawing ?? this.#unit;
-    void this.#options.source(LIVE)?.setData(liveFeatures(this.#live(), unit));
+    void this.#options.source(LIVE)?.setData(liveFeatures(this.#live(), unit, this.#options.labels));
   }
 
   #live(): LiveCircle | null {

@@ -11,6 +11,8 @@ import {
 import { fakeView } from './testing/draw-driver.ts';
 import type { MapCircle } from './types.ts';
 
+const LABELS = { place: () => [] };
+
 const stop: MapCircle = {
   id: 'a',
   latitude: 35.1913,
@@ -31,17 +33,17 @@ const live = (over: Partial<LiveCircle> = {}): LiveCircle => ({
   ...over,
 });
 const kinds = (live_circle: LiveCircle | null) =>
-  liveFeatures(live_circle, 'mi').features.map(({ properties }) => properties?.kind);
+  liveFeatures(live_circle, 'mi', LABELS).features.map(({ properties }) => properties?.kind);
 
 describe('circleFeatures', () => {
   it('say that an estimate is one, in a round length', () => {
     const range = { ...stop, radius_meters: 79_400, number: null, editable: false, approximate: true };
-    const [, center] = circleFeatures([range], 'mi').features;
+    const [, center] = circleFeatures([range], 'mi', LABELS).features;
     expect(center?.properties?.radius).toBe('within about 50 mi');
   });
 
   it('returns a ring, and a center with number, name and radius', () => {
-    const [ring, center] = circleFeatures([stop], 'km').features;
+    const [ring, center] = circleFeatures([stop], 'km', LABELS).features;
     expect(ring?.properties).toEqual({ kind: 'area', state: 'planned' });
     expect(center?.properties).toMatchObject({
       kind: 'center',
@@ -51,7 +53,7 @@ describe('circleFeatures', () => {
     });
   });
   it('returns nothing without circles', () => {
-    expect(circleFeatures([], 'mi').features).toEqual([]);
+    expect(circleFeatures([], 'mi', LABELS).features).toEqual([]);
   });
 });
 
@@ -81,6 +83,7 @@ describe('liveFeatures', () => {
     const features = liveFeatures(
       live({ shape, circle: null, handles: false, towards: { latitude: 60, longitude: -179.7 } }),
       'km',
+      LABELS,
     ).features;
     const line = features.find(({ properties }) => properties?.kind === 'radius')?.geometry;
     const [from, to] = line?.type === 'LineString' ? line.coordinates : [];
@@ -92,7 +95,7 @@ describe('liveFeatures', () => {
   });
   it('places the label of a small circle outside, on the side of the pointer', () => {
     const label = (over: Partial<LiveCircle>) =>
-      liveFeatures(live(over), 'mi').features.find(({ properties }) => properties?.kind === 'length');
+      liveFeatures(live(over), 'mi', LABELS).features.find(({ properties }) => properties?.kind === 'length');
     expect(label({})?.properties?.anchor).toBe('center');
     expect(label({ label_fits: false })?.properties?.anchor).toBe('left');
     const west = { latitude: stop.latitude, longitude: stop.longitude - 1 };

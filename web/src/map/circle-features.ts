@@ -9,7 +9,12 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText, roundLengthText } from '../geo/length.ts';
 import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
+import type { LabelPlace, LabelPlacer } from './label-placer.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
+
+type Placer = Pick<LabelPlacer, 'place'>;
+/** Size of a circle's name, and its distance to the circle's center, pixels. */
+const NAME = { size: 12, gap: 14 } as const;
 
 type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
 
@@ -31,19 +36,30 @@ export interface LiveCircle {
 /** Caches each circle's ring, because thousands of circles are redrawn whenever the selection changes. */
 const areas = new WeakMap<MapCircle, Feature>();
 
-export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
+export function circleFeatures(
+  circles: readonly MapCircle[],
+  unit: LengthUnit,
+  labels: Placer,
+): FeatureCollection {
+  const places = labels.place(
+    'circles',
+    circles.map((circle) => ({ at: circle, text: `${circle.label}\n${radiusText(circle, unit)}`, ...NAME })),
+  );
   if (circles.length === 0) return EMPTY;
   return {
     type: 'FeatureCollection',
-    features: circles.flatMap((circle) => {
+    features: circles.flatMap((circle, index) => {
       const ring = areas.get(circle) ?? area(circle, { state: circle.state });
       areas.set(circle, ring);
-      return [ring, center(circle, circle.state, unit)];
+      return [ring, center(circle, circle.state, unit, places[index])];
     }),
   };
 }
 
-export function liveFeatures(live: LiveCircle | null, unit: LengthUnit): FeatureCollection {
+export function liveFeatures(live: LiveCircle | null, unit: LengthUnit, labels: Placer): FeatureCollection {
+  const named = live?.circle ?? null;
+  const text = named && (live?.handles ? nameOf(named) : `${named.label}\n${radiusText(named, unit)}`);
+  const [place] = labels.place('live', live && text ? [{ at: live.shape, text, ...NAME }] : []);
   if (!live) return EMPTY;
   const { shape, circle, handles, ghost } = live;
   const at = position(shape, shape);
@@ -51,8 +67,8 @@ export function liveFeatures(live: LiveCircle | null, unit: LengthUnit): Feature
   const hasSize = shape.radius_meters > 0;
   if (hasSize) features.push(area(shape, { state: circle?.state ?? 'site', ghost }));
   if (hasSize && (handles || circle === null)) features.push(...radiusLine(live, unit));
-  if (circle && !handles) features.push(center({ ...circle, ...shape }, circle.state, unit));
-  if (circle && handles) features.push(point('name', at, { label: nameOf(circle) }));
+  if (circle && !handles) features.push(center({ ...circle, ...shape }, circle.state, unit, place));
+  if (circle && handles) features.push(point('name', at, { label: nameOf(circle), ...place }));
   if (handles) {
     for (const bearing of HANDLES) {
       const edge = geodesicDestination(shape, bearing, shape.radius_meters);
@@ -88,16 +104,23 @@ function area(shape: CircleShape, properties: Readonly<Record<string, unknown>>)
   };
 }
 
-function center(circle: MapCircle, state: MapCircle['state'], unit: LengthUnit): Feature {
+function center(
+  circle: MapCircle,
+  state: MapCircle['state'],
+  unit: LengthUnit,
+  place: LabelPlace | undefined,
+): Feature {
   return point('center', position(circle, circle), {
     state,
     number: circle.number ?? '',
     label: circle.label,
-    radius: circle.approximate
-      ? `within about ${roundLengthText(circle.radius_meters, unit)}`
-      : lengthText(circle.radius_meters, unit),
+    radius: radiusText(circle, unit),
+    ...place,
   });
 }
+
+const radiusText = ({ approximate, radius_meters }: MapCircle, unit: LengthUnit): string =>
+  approximate ? `within about ${roundLengthText(radius_meters, unit)}` : lengthText(radius_meters, unit);
 
 function point(
   kind: CircleKind | 'name',

@@ -6,6 +6,7 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
+import { PLACED } from './label-placer.ts';
 import { PALETTE } from './palette.ts';
 
 export const CIRCLES = 'circle-shapes';
@@ -98,9 +99,7 @@ function centers(source: string, prefix: string, theme: Theme): LayerSpecificati
         ],
         'text-font': FONT_MEDIUM,
         'text-size': 12,
-        'text-max-width': 14,
-        'text-anchor': 'top',
-        'text-offset': [0, 1.1],
+        ...PLACED,
       },
       paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.6 },
     },
@@ -223,9 +222,7 @@ export function liveLayers(theme: Theme): LayerSpecification[] {
         'text-field': ['get', 'label'],
         'text-font': FONT_SEMIBOLD,
         'text-size': 12,
-        'text-max-width': 14,
-        'text-anchor': 'top',
-        'text-offset': [0, 1.4],
+        ...PLACED,
         'text-allow-overlap': true,
       },
       paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.8 },

@@ -460,6 +460,40 @@ describe('an existing map', () => {
     });
   });
 
+  describe('zooming while a load is open', () => {
+    const at = (longitude: number) => map.project([longitude, 40]);
+    const press = (key: string) =>
+      map.canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+    it.each([
+      ['by button', () => engine.zoomBy(1)],
+      ['by key', () => press('+')],
+    ])('keeps its truck where it is on the screen, %s', async (_name, zoomIn) => {
+      await started();
+      engine.setLoads([load('a', { longitude: -97 })]);
+      engine.setSelection('a');
+      const before = at(-97);
+      for (let steps = 0; steps < 6; steps++) zoomIn();
+      expect(map.zoom).toBe(11);
+      expect(at(-97).x).toBeCloseTo(before.x, 3);
+    });
+
+    it('keeps the middle if its truck is out of view', async () => {
+      await started();
+      engine.setLoads([load('a', { longitude: -30 })]);
+      engine.setSelection('a');
+      press('-');
+      expect(map.zoom).toBe(4);
+      expect(map.getCenter()).toMatchObject({ lng: -100, lat: 40 });
+    });
+
+    it('leaves the keys to the library without an open load', async () => {
+      await started();
+      expect(press('+')).toBe(true);
+      expect(map.zoom).toBe(5);
+    });
+  });
+
   it('counts the loads outside of the view', async () => {
     await started();
     engine.setLoads([load('in'), load('out', { longitude: 100 }), load('far', { latitude: -60 })]);
@@ -498,11 +532,14 @@ describe('an existing map', () => {
         {},
       ],
     });
-    // The panel opens beside it.
+    // The panel opens beside it: the label no longer stands below the stop, where its right end would be covered.
     const { x } = map.project([-98, 41]);
-    map.padding = { right: map.getContainer().clientWidth - x - 20 };
+    const offset = () => (map.of(AHEAD).shown()[1]?.offset ?? [0, 0]) as [number, number];
+    const right = x + 10;
+    map.padding = { right: map.getContainer().clientWidth - right };
     map.zoomTo(map.zoom);
-    expect(map.of(AHEAD).shown()).toMatchObject([{ kind: 'gap' }, { side: 'left' }]);
+    const half_width = ('Denver DC'.length * 12 * 0.5) / 2;
+    expect(x + offset()[0] * 12 + half_width).toBeLessThan(right);
     engine.setAhead([]);
     expect(map.of(AHEAD).shown()).toEqual([]);
   });

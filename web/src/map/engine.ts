@@ -6,8 +6,7 @@ import {
   GeoJSONSource,
   GPUInitializationError,
   type LayerSpecification,
-  Map as LibraryMap,
-  type MapOptions,
+  type Map as LibraryMap,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -20,7 +19,10 @@ import { showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_NAMES } from './basemap-style.ts';
 import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
+import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
+import { LabelPlacer } from './label-placer.ts';
+import { setLayerValues } from './layer-values.ts';
 import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
@@ -33,23 +35,22 @@ import {
   overlayLayers,
 } from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
-import { listenToPointer } from './pointer.ts';
+import { listenToPointer, listenToZoomKeys } from './pointer.ts';
 import { steadyFrames } from './steady-frames.ts';
 import type { TrailControl } from './trail-control.ts';
-import {
-  type Camera,
-  type MapCircle,
-  type MapEngineApi,
-  type MapEngineOptions,
-  type MapEvents,
-  type MapImagery,
-  type MapLoad,
-  type MapPlace,
-  type MapTruck,
-  MapUnavailableError,
-  type Padding,
-  type StopAhead,
-  type Trail,
+import type {
+  Camera,
+  MapCircle,
+  MapEngineApi,
+  MapEngineOptions,
+  MapEvents,
+  MapImagery,
+  MapLoad,
+  MapPlace,
+  MapTruck,
+  Padding,
+  StopAhead,
+  Trail,
 } from './types.ts';
 
 /** North America without the far north: the initial view, and the target of "fit all" without loads. */
@@ -68,6 +69,7 @@ setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 export class MapEngine implements MapEngineApi {
   readonly #map: LibraryMap;
   readonly #camera: MapCamera;
+  readonly #labels: LabelPlacer;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #animation: MarkerAnimation;
@@ -87,7 +89,7 @@ export class MapEngine implements MapEngineApi {
   }, showLoadFailure);
   readonly #trails = new LazyValue(async () => {
     const { TrailControl } = await import('./trail-control.ts');
-    return new TrailControl(this.#map, LAYER_MARKERS);
+    return new TrailControl(this.#map, LAYER_MARKERS, this.#labels);
   }, showLoadFailure);
   /** Loaded at close zoom when there are streets, or with imagery. */
   readonly #detail = new LazyValue(async () => {
@@ -148,8 +150,14 @@ export class MapEngine implements MapEngineApi {
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
+    this.#labels = new LabelPlacer(this.#map);
     // Also after a resize.
-    this.#map.on('moveend', () => this.#viewChanged());
+    this.#map.on('moveend', () => {
+      this.#viewChanged();
+      // Labels move to where they have room now; those of stops and circles do so by themselves.
+      this.#drawnFocus = [null, null];
+      this.#drawFocus();
+    });
     this.#map.on('zoomend', () => this.#writer.zoomed());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
@@ -265,7 +273,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.value?.selected ?? null);
+    this.#camera.setPadding(padding, this.#kept());
   }
 
   setFollow(on: boolean): void {
@@ -334,7 +342,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   zoomBy(steps: number): void {
-    this.#camera.zoomBy(steps);
+    this.#camera.zoomBy(steps, this.#kept());
   }
 
   resetNorth(): void {
@@ -383,6 +391,11 @@ export class MapEngine implements MapEngineApi {
     map.on('zoomend', () => {
       this.#loadCloseFiles();
       this.#loadStreets();
+    });
+    listenToZoomKeys(map, (steps) => {
+      const keeps_load = this.#selectedLoad() !== null;
+      if (keeps_load) this.zoomBy(steps);
+      return keeps_load;
     });
     listenToPointer({
       ...this.#controlOptions(),
@@ -456,21 +469,12 @@ export class MapEngine implements MapEngineApi {
     });
   }
 
-  /** Sets property values instead of a new style, which would drop what is on the map. Unchanged values cost nothing. */
   #applyTheme(): void {
     const base = this.#isBuiltInBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
     const lazy_layers: LayerSpecification[] = [];
     this.#detail.runIfLoaded((detail) => lazy_layers.push(...detail.layers(this.#theme)));
     this.#trails.runIfLoaded((trails) => lazy_layers.push(...trails.layers(this.#theme)));
-    const unchecked = { validate: false };
-    for (const layer of [...base, ...lazy_layers, ...overlayLayers(this.#theme)]) {
-      if (!this.#map.getLayer(layer.id)) continue;
-      const { paint = {}, layout = {} } = layer as LayerValues;
-      for (const [name, value] of Object.entries(paint))
-        this.#map.setPaintProperty(layer.id, name as never, value as never, unchecked);
-      for (const [name, value] of Object.entries(layout))
-        this.#map.setLayoutProperty(layer.id, name as never, value as never, unchecked);
-    }
+    setLayerValues(this.#map, [...base, ...lazy_layers, ...overlayLayers(this.#theme)]);
   }
 
   #onError(error: { message: string }): void {
@@ -510,6 +514,7 @@ export class MapEngine implements MapEngineApi {
     return {
       map: this.#map,
       camera: this.#camera,
+      labels: this.#labels,
       events: this.#events,
       source: (id: string) => this.#source(id),
     };
@@ -551,7 +556,8 @@ export class MapEngine implements MapEngineApi {
     if (!this.#ready || (samePlaced(selected, before) && samePlaced(hovered, hoveredBefore))) return;
     this.#drawnFocus = [selected, hovered];
     const atDrawnPosition = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
-    void this.#source(FOCUS)?.setData(focusFeatures(atDrawnPosition(selected), atDrawnPosition(hovered)));
+    const focused = [atDrawnPosition(selected), atDrawnPosition(hovered)] as const;
+    void this.#source(FOCUS)?.setData(focusFeatures(...focused, this.#labels));
   }
 
   /** A load at the position of its marker, which may be animated or not written yet. */
@@ -567,6 +573,11 @@ export class MapEngine implements MapEngineApi {
     return this.#writer.loads.get(this.#selection ?? '') ?? null;
   }
 
+  /** What neither a panel nor a zoom may take out of view. */
+  #kept(): LatLon | null {
+    return this.#selectedLoad() ?? this.#circles.value?.selected ?? null;
+  }
+
   #source(id: string): GeoJSONSource | null {
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
@@ -580,19 +591,4 @@ interface PlacedLoad {
 
 function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
-}
-
-type LayerValues = Readonly<Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>>>;
-
-function createMap(options: MapOptions): LibraryMap {
-  try {
-    return new LibraryMap(options);
-  } catch (error) {
-    if (!(error instanceof GPUInitializationError)) throw error;
-    throw new MapUnavailableError(noWebGl(error), { cause: error });
-  }
-}
-
-function noWebGl({ statusMessage }: GPUInitializationError): string {
-  return `The map needs WebGL 2, which this browser does not support${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

@@ -5,6 +5,8 @@ import { focusFeatures, loadProperties, overlayLayers, placeFeatures } from './o
 import { PALETTE } from './palette.ts';
 import type { MapLoad } from './types.ts';
 
+const LABELS = { place: () => [] };
+
 const truck: MapLoad = {
   load_id: 'a',
   label: 'LD-1',
@@ -35,7 +37,7 @@ describe('loadProperties', () => {
 
 describe('focusFeatures', () => {
   const roles = (selected: MapLoad | null, hovered: MapLoad | null) =>
-    focusFeatures(selected, hovered).features.map(({ properties }) => properties?.role);
+    focusFeatures(selected, hovered, LABELS).features.map(({ properties }) => properties?.role);
   it('shows the selected and the hovered load', () => {
     expect(roles(truck, { ...truck, load_id: 'b' })).toEqual(['selected', 'hovered']);
   });

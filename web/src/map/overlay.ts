@@ -15,6 +15,7 @@ import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './images.ts';
+import { type LabelPlacer, PLACED } from './label-placer.ts';
 import { markerIcon } from './markers.ts';
 import { PALETTE } from './palette.ts';
 import type { MapLoad, MapPlace } from './types.ts';
@@ -61,15 +62,34 @@ export function loadProperties(load: MapLoad): LoadProperties {
   };
 }
 
-export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null): FeatureCollection {
-  const feature = (load: MapLoad, role: 'selected' | 'hovered') => ({
-    type: 'Feature' as const,
-    properties: { ...loadProperties(load), role },
-    geometry: { type: 'Point' as const, coordinates: [load.longitude, load.latitude] },
-  });
-  const features = selected ? [feature(selected, 'selected')] : [];
-  if (hovered && hovered.load_id !== selected?.load_id) features.push(feature(hovered, 'hovered'));
-  return features.length > 0 ? { type: 'FeatureCollection', features } : EMPTY;
+/** From the middle of a halo to the label beside it, pixels. */
+const HALO = 23;
+
+export function focusFeatures(
+  selected: MapLoad | null,
+  hovered: MapLoad | null,
+  labels: Pick<LabelPlacer, 'place'>,
+): FeatureCollection {
+  const focused = [selected, hovered].filter(
+    (load, index) => load !== null && (index === 0 || load.load_id !== selected?.load_id),
+  ) as MapLoad[];
+  const places = labels.place(
+    'focus',
+    focused.map((load) => ({ at: load, text: load.label, size: 12, gap: HALO })),
+  );
+  if (focused.length === 0) return EMPTY;
+  return {
+    type: 'FeatureCollection',
+    features: focused.map((load, index) => ({
+      type: 'Feature',
+      properties: {
+        ...loadProperties(load),
+        ...places[index],
+        role: load === selected ? 'selected' : 'hovered',
+      },
+      geometry: { type: 'Point', coordinates: [load.longitude, load.latitude] },
+    })),
+  };
 }
 
 /** Places: points with a count, clustered when close. They have no health and thus no color; size and number show the count. */
@@ -330,8 +350,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
         'text-field': ['get', 'label'],
         'text-font': FONT_SEMIBOLD,
         'text-size': 12,
-        'text-anchor': 'top',
-        'text-offset': [0, 2.1],
+        ...PLACED,
         'text-allow-overlap': true,
       },
       paint: { 'text-color': ink },

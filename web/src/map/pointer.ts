@@ -1,4 +1,4 @@
-/** Pointer events on markers, clusters and circles. */
+/** Pointer events on markers, clusters and circles, and the keys that zoom. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent, PointLike } from 'maplibre-gl';
@@ -73,6 +73,21 @@ export function listenToPointer(options: PointerOptions): void {
     // A click into a circle does not count as a click on the empty map: on the board it keeps its load selected.
     else if (!circles()?.click(point, tolerance)) events.onSelect(null);
   });
+}
+
+/**
+ * The library's own keys zoom about the middle.
+ * @param zoom negative: out. False: left to the library
+ */
+export function listenToZoomKeys(map: LibraryMap, zoom: (steps: number) => boolean): void {
+  const onKey = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const steps = key === '+' || key === '=' ? 1 : key === '-' || key === '_' ? -1 : 0;
+    if (steps === 0 || altKey || ctrlKey || metaKey || !zoom(steps)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  map.getCanvasContainer().addEventListener('keydown', onKey, { capture: true });
 }
 
 /** Opens trucks within one yard, which no zoom separates, as a list; otherwise fits all members. */

@@ -9,9 +9,12 @@ import type {
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
+import { type LabelPlacer, PLACED } from './label-placer.ts';
 import { PALETTE } from './palette.ts';
 import type { StopAhead, Trail, TrailPoint } from './types.ts';
 
+/** From a stop to its label, pixels. */
+const STOP_GAP = 11;
 /** Number of opacity steps by age. */
 const AGES = 8;
 /** With more points, only every second, third, … dot is drawn. */
@@ -80,40 +83,27 @@ function line(kind: 'way' | 'gap', age: number, coordinates: Position[]): Featur
   return { type: 'Feature', properties: { kind, age }, geometry: { type: 'LineString', coordinates } };
 }
 
-/** Where a label stands: beside its stop, below it or above it. */
-type LabelSide = 'below' | 'above' | 'left' | 'right';
-
-/** Half of the widest label, and the height of one of three lines, pixels. */
-const LABEL_SPACE = { half_width: 110, height: 76 } as const;
-
-/** The side where the label of a stop at a point is not cut by an edge of the area, all in pixels. */
-export function labelSide(
-  { x, y }: { readonly x: number; readonly y: number },
-  area: { readonly left: number; readonly right: number; readonly bottom: number },
-): LabelSide {
-  const [before, after] = [x - area.left, area.right - x];
-  if (Math.min(before, after) < LABEL_SPACE.half_width) return before < after ? 'right' : 'left';
-  return area.bottom - y < LABEL_SPACE.height ? 'above' : 'below';
-}
-
 /**
  * A dashed line from the truck over its stops. It is straight: the roads that the truck will take are not known.
- * @param sideOf where the label of a stop at this position has room
  */
 export function aheadFeatures(
   from: LatLon | null,
   stops: readonly StopAhead[],
-  sideOf: (at: Position) => LabelSide,
+  labels: Pick<LabelPlacer, 'place'>,
 ): Feature[] {
   const [first] = stops;
+  const places = labels.place(
+    'ahead',
+    stops.map((stop) => ({ at: stop, text: stop.label, size: 12, gap: STOP_GAP })),
+  );
   if (!first) return [];
   const near = (from ?? first).longitude;
   const at = ({ latitude, longitude }: LatLon): Position => [nearSide(longitude, near), latitude];
   const way = [...(from ? [from] : []), ...stops].map(at);
   const points = stops.map(
-    (stop): Feature => ({
+    (stop, index): Feature => ({
       type: 'Feature',
-      properties: { kind: 'stop', label: stop.label, side: sideOf(at(stop)) },
+      properties: { kind: 'stop', label: stop.label, ...places[index] },
       geometry: { type: 'Point', coordinates: at(stop) },
     }),
   );
@@ -132,14 +122,6 @@ export const AHEAD = 'trail-ahead';
 /** Above the clusters, below the selected load. */
 const AHEAD_LABELS = 'trail-ahead-labels';
 const ABOVE_CLUSTERS = 'focus-halo';
-
-/** A label's own anchor by the side where it stands, with its distance in ems. */
-const ANCHORS = {
-  below: ['top', [0, 1.1]],
-  above: ['bottom', [0, -1.1]],
-  left: ['right', [-1.3, 0]],
-  right: ['left', [1.3, 0]],
-} as const;
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 /** Interpolates from the newest part to the oldest. */
@@ -233,20 +215,7 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
         'text-field': ['get', 'label'],
         'text-font': FONT_MEDIUM,
         'text-size': 12,
-        'text-max-width': 16,
-        // The side that has room first, then one where no other label is.
-        'text-variable-anchor-offset': [
-          'match',
-          ['get', 'side'],
-          'left',
-          ['literal', [...ANCHORS.left, ...ANCHORS.above, ...ANCHORS.below]],
-          'right',
-          ['literal', [...ANCHORS.right, ...ANCHORS.above, ...ANCHORS.below]],
-          'above',
-          ['literal', [...ANCHORS.above, ...ANCHORS.left, ...ANCHORS.right]],
-          ['literal', [...ANCHORS.below, ...ANCHORS.above, ...ANCHORS.left, ...ANCHORS.right]],
-        ],
-        'text-justify': 'auto',
+        ...PLACED,
         'text-allow-overlap': true,
         // Readable over clusters too.
         'icon-image': `label/${theme}`,
@@ -292,14 +261,16 @@ const belowOf = ({ id }: LayerSpecification, loads: string): string | undefined 
 export class TrailControl {
   readonly #map: LibraryMap;
   readonly #below: string;
+  readonly #labels: LabelPlacer;
   #drawn: readonly TrailPoint[] | null = null;
   #ahead: Feature[] = [];
   /** What `setAhead` was last called with. */
   #stops: readonly [from: LatLon | null, stops: readonly StopAhead[]] = [null, []];
 
   /** @param below layer that the trail is inserted below */
-  constructor(map: LibraryMap, below: string) {
+  constructor(map: LibraryMap, below: string, labels: LabelPlacer) {
     this.#map = map;
+    this.#labels = labels;
     this.#below = below;
     map.on('moveend', () => this.setAhead(...this.#stops));
   }
@@ -319,19 +290,11 @@ export class TrailControl {
   /** @param from the truck; null: not on the map, so only its stops are drawn */
   setAhead(from: LatLon | null, stops: readonly StopAhead[]): void {
     this.#stops = [from, stops];
-    const features = aheadFeatures(from, stops, this.#labelSide);
+    const features = aheadFeatures(from, stops, this.#labels);
     if (JSON.stringify(features) === JSON.stringify(this.#ahead)) return;
     this.#ahead = features;
     void this.#source(AHEAD)?.setData({ type: 'FeatureCollection', features });
   }
-
-  /** In the part of the map that no list or panel covers. */
-  readonly #labelSide = ([longitude = 0, latitude = 0]: Position): LabelSide => {
-    const { left = 0, right = 0, bottom = 0 } = this.#map.getPadding();
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const point = this.#map.project([longitude, latitude]);
-    return labelSide(point, { left, right: clientWidth - right, bottom: clientHeight - bottom });
-  };
 
   layers(theme: Theme): LayerSpecification[] {
     return trailLayers(theme);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelSide, trailFeatures } from './trail-control.ts';
+import { trailFeatures } from './trail-control.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');
 const ping = (minutes: number, longitude: number, latitude = 35) => ({
@@ -80,17 +80,5 @@ describe('trailFeatures', () => {
       [179.9, 52],
       [180.1, 52],
     ]);
-  });
-});
-
-describe('labelSide', () => {
-  const area = { left: 300, right: 900, bottom: 700 };
-  it.each([
-    [600, 300, 'below'],
-    [600, 680, 'above'],
-    [880, 300, 'left'],
-    [310, 680, 'right'],
-  ] as const)('of a stop at %i, %i is where no edge cuts its label: %s', (x, y, side) => {
-    expect(labelSide({ x, y }, area)).toBe(side);
   });
 });

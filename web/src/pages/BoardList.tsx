@@ -378,6 +378,7 @@ export function BoardList(props: BoardListProps) {
             onMenu={onMenu}
             selected={search.load}
             onOpen={onOpen}
+            click_picks={phone}
             held={menu !== null || calling}
             onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
             head={
@@ -433,7 +434,7 @@ export function BoardList(props: BoardListProps) {
       )}
       {picking && (
         <LazyBoundary>
-          <PickBar with_keys={search.load === undefined} onMenu={onGroupMenu} />
+          <PickBar with_keys={search.load === undefined} view={view} part={part} onMenu={onGroupMenu} />
         </LazyBoundary>
       )}
       {menu && (

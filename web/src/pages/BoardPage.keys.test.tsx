@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it, vi } from 'vitest';
 import { openBoard, refs, row } from '../testing/board.tsx';
-import { id, load, openTriage } from '../testing/loads.ts';
+import { ago, id, load, openTriage } from '../testing/loads.ts';
 import type { Setup } from '../testing/render.tsx';
 import { markFirstViewReady } from '../ui/deferred.tsx';
 
@@ -45,6 +45,48 @@ describe('keys of the list', () => {
     await waitFor(() => expect(sent).toEqual([5]));
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
+  });
+
+  it('says which picked loads have left the list, and unpicks them', async () => {
+    const quiet = (n: number, version: number, change: Partial<BoardLoad>) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', version, ...change });
+    const loads = [1, 2].map((n) => quiet(n, 1, { triage: openTriage({ cause: 'no_signal' }) }));
+    const { user, store, frame } = await openBoard({ cause: 'no_signal' }, { loads });
+    await user.click(screen.getByRole('checkbox', { name: /LD-1/ }));
+    await user.click(screen.getByRole('checkbox', { name: /LD-2/ }));
+    expect(await screen.findByText('2 loads picked')).toBeDefined();
+    expect(screen.queryByText(/not in this list/)).toBeNull();
+    const snooze = { until: null, by_name: 'Ann', at: ago(0) };
+    await user.unhover(screen.getByRole('grid'));
+    act(() => {
+      store.apply({
+        items: [quiet(2, 2, { triage: openTriage({ cause: 'no_signal', snooze }) })],
+        removed: [],
+      });
+      store.flush();
+    });
+    await frame();
+    await waitFor(() => expect(refs()).toEqual(['LD-1']));
+    expect(await screen.findByText(/^1 of them not in this list/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Unpick it' }));
+    expect(screen.getByText('1 load picked')).toBeDefined();
+    expect(screen.queryByText(/not in this list/)).toBeNull();
+  });
+
+  it('picks by a tap anywhere on a row of a phone while another is picked', async () => {
+    const width = vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(390);
+    try {
+      const loads = [1, 2].map((n) =>
+        load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+      );
+      const { user, currentSearch } = await openBoard({ cause: 'no_signal' }, { loads });
+      await user.click(screen.getByRole('checkbox', { name: /LD-1/ }));
+      await user.click(row('LD-2'));
+      expect(await screen.findByText('2 loads picked')).toBeDefined();
+      expect(currentSearch().load).toBeUndefined();
+    } finally {
+      width.mockRestore();
+    }
   });
 
   it('picks the first row by one key on a page that was just opened', async () => {

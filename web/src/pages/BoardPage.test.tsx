@@ -2,7 +2,7 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { STATES } from '@waypost/triage/testing/states';
+import { STATES, WORSE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { MapUnavailableError } from '../map/types.ts';
@@ -233,6 +233,33 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2']);
     expect([...map.engine().loads.keys()]).toEqual([id(2)]);
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
+  });
+
+  it('shows the snooze of a load whose lateness is known, and none if nobody has snoozed it', async () => {
+    const snooze = { until: null, by_name: 'Ann', at: ago(0) };
+    const known = (n: number, triage: BoardLoad['triage']) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, ...WORSE.late_known(60), triage });
+    const loads = [
+      known(1, openTriage({ cause: 'late_known', snooze })),
+      known(2, openTriage({ cause: 'late_known' })),
+    ];
+    await openBoard({ tab: 'all' }, { loads });
+    expect(within(row('LD-1')).getByText('Snoozed')).toBeDefined();
+    expect(within(row('LD-2')).queryByText('Snoozed')).toBeNull();
+  });
+
+  it('says why the map of a filter has more loads than the list, and only then', async () => {
+    const snooze = { until: ago(-3600_000), by_name: 'Ann', at: ago(0) };
+    const snoozed = load({
+      load_id: id(8),
+      tracking_health: 'stale',
+      triage: openTriage({ cause: 'stale_driving', snooze }),
+    });
+    const { user } = await openBoard({ health: ['stale'] }, { loads: [...LOADS, snoozed] });
+    const map = within(screen.getByRole('region', { name: 'Map' }));
+    expect(map.getByText('2 loads match: 1 listed, 1 snoozed')).toBeDefined();
+    await user.click(screen.getByRole('tab', { name: /All loads/ }));
+    expect(map.queryByText(/loads match:/)).toBeNull();
   });
 
   it('counts the filtered loads outside of the map again when they or the map change', async () => {

@@ -284,6 +284,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 {with_map && (
                   <BoardMap
                     view={all}
+                    listed={search.tab === 'all' ? all : attention}
                     mapLoadOf={mapLoadOf}
                     map_style_url={config?.map_style_url ?? null}
                     after={readiness.rowsPainted}

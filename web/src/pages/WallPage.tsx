@@ -308,8 +308,10 @@ function WallList({ rows, ids, total, shown, onShow }: WallListProps) {
       </ol>
       {total > 0 && (
         <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
-          {total > ids.length && `The ${ids.length} most urgent of `}
-          {numberText(total)} that need attention
+          {total > ids.length
+            ? `The ${ids.length} most urgent of ${numberText(total)}`
+            : `${numberText(total)} that need attention`}
+          , by severity, not taken first
         </p>
       )}
     </section>

@@ -11,8 +11,8 @@ import { countText } from './units.ts';
 import { useLayout } from './use-media.ts';
 
 const SHOWN_MS = 6_000;
-/** Longer, to leave time to read and decide. */
-const UNDO_MS = 30_000;
+/** Longer, to leave time to read and decide; on a phone, where it covers rows, less. */
+const UNDO_MS = { wide: 30_000, phone: 12_000 } as const;
 
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
@@ -30,7 +30,12 @@ export function Toaster() {
         </button>
       )}
       {shown.map((toast) => (
-        <Toast key={toast.id} toast={toast} hidden={folds && toast.id !== newest} />
+        <Toast
+          key={toast.id}
+          toast={toast}
+          hidden={folds && toast.id !== newest}
+          undo_ms={UNDO_MS[phone ? 'phone' : 'wide']}
+        />
       ))}
     </section>
   );
@@ -40,16 +45,17 @@ interface ToastProps {
   readonly toast: ShownToast;
   /** Its time passes all the same. */
   readonly hidden: boolean;
+  readonly undo_ms: number;
 }
 
-function Toast({ toast, hidden }: ToastProps) {
+function Toast({ toast, hidden, undo_ms }: ToastProps) {
   const { id, title, text, stays = false, action } = toast;
   const [paused, setPaused] = useState(false);
   useEffect(() => {
     if (paused || stays) return;
-    const timer = setTimeout(() => toasts.hide(id), action ? UNDO_MS : SHOWN_MS);
+    const timer = setTimeout(() => toasts.hide(id), action ? undo_ms : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [paused, stays, id, action]);
+  }, [paused, stays, id, action, undo_ms]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timeout is not an action.
     <div

@@ -32,6 +32,7 @@ import type {
 import { cameraText } from '../../map/types.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
@@ -43,6 +44,8 @@ const HINT_SIZE = 3;
 interface BoardMapProps {
   /** All matching loads, whatever the tab. */
   readonly view: LoadView;
+  /** Those that the list beside the map has; absent: all of them. */
+  readonly listed?: LoadView;
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
   readonly map_style_url: string | null;
   readonly camera: Camera | null;
@@ -76,6 +79,22 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   });
 }
 
+/** `15 loads match: 10 listed, 5 snoozed`: why map and list of a filter count differently. Empty: they do not. */
+function differenceText(store: LoadStore, view: LoadView, listed: LoadView | undefined): string {
+  if (!listed || !view.filtered()) return '';
+  const others = [...view.members].filter((load_id) => !listed.members.has(load_id));
+  if (others.length === 0) return '';
+  const snoozed = others.filter((load_id) => store.facts(load_id)?.triage === 'snoozed').length;
+  const fine = others.length - snoozed;
+  const parts = [
+    `${numberText(view.members.size - others.length)} listed`,
+    snoozed > 0 && `${numberText(snoozed)} snoozed`,
+    fine > 0 && `${numberText(fine)} without need of attention`,
+  ];
+  const matching = view.members.size;
+  return `${countText(matching, 'load')} ${plural(matching, 'matches', 'match')}: ${parts.filter(Boolean).join(', ')}`;
+}
+
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, ahead, circles, padding } =
     props;
@@ -90,6 +109,17 @@ export function BoardMap(props: BoardMapProps) {
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
   const [hovered_cluster, setHoveredCluster] = useState<ClusterHover | null>(null);
   const without_position = useSyncExternalStore(view.subscribe, () => feed.current?.without_position ?? 0);
+  const { listed } = props;
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const stops = [view.subscribe(notify), listed?.subscribe(notify)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+    [view, listed],
+  );
+  const difference = useSyncExternalStore(subscribe, () => differenceText(store, view, listed));
   const [outside, setOutside] = useState(0);
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
@@ -175,6 +205,7 @@ export function BoardMap(props: BoardMapProps) {
         can_fit_selection={selected !== undefined}
         without_position={without_position}
         outside={outside}
+        difference={difference}
         outage={props.outage}
         {...(props.after ? { after: props.after } : {})}
         onEngine={setEngine}

@@ -60,6 +60,8 @@ interface LoadListProps {
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly columns?: number;
+  /** While some rows are picked, a click on any other picks it, too, and does not open it: on a phone. */
+  readonly click_picks: boolean;
   /** Rows stay where they are: a menu or a form of one of them is open. */
   readonly held: boolean;
   /** The pointer has left the list, so new loads count as seen. */
@@ -72,7 +74,7 @@ const MENU_INSET = 32;
 
 export function LoadList(props: LoadListProps) {
   const { view, part, label, heights, renderRow, renderHeading, folded, onFold, selected } = props;
-  const { onOpen, onMenu, empty, head, foot, columns, held, onLeave } = props;
+  const { onOpen, onMenu, empty, head, foot, columns, click_picks, held, onLeave } = props;
   const snapshot = useSyncExternalStore(view.subscribe, view.snapshot);
   const { ids, groups } = part ?? snapshot;
   const waiting = part?.waiting ?? snapshot.waiting;
@@ -261,6 +263,7 @@ export function LoadList(props: LoadListProps) {
                     onOpen={onOpen}
                     onMenu={onMenu}
                     onPick={picks ? pick : null}
+                    click_picks={click_picks && picking}
                   />
                 );
               })}
@@ -347,10 +350,12 @@ interface RowLineProps extends LinePosition, Pick<LoadListProps, 'renderRow' | '
   readonly moved: boolean;
   /** Null: loads cannot be picked here. */
   readonly onPick: ((load_id: string, range: boolean) => void) | null;
+  readonly click_picks: boolean;
 }
 
 const Row = memo(function Row(props: RowLineProps) {
-  const { load_id, index, start, size, selected, moved, renderRow, onOpen, onMenu, onPick } = props;
+  const { load_id, index, start, size, selected, moved, renderRow, onOpen, onMenu } = props;
+  const { onPick, click_picks } = props;
   const { hover, active } = useLineFocus();
   const hovered = useIsFocused(hover, load_id);
   const isActive = useIsFocused(active, load_id);
@@ -370,7 +375,7 @@ const Row = memo(function Row(props: RowLineProps) {
       onClick={(event: MouseEvent) => {
         active.set(load_id);
         const on_box = event.target instanceof HTMLInputElement;
-        if (onPick && (on_box || event.shiftKey || event.ctrlKey || event.metaKey))
+        if (onPick && (on_box || click_picks || event.shiftKey || event.ctrlKey || event.metaKey))
           onPick(load_id, event.shiftKey);
         else onOpen(load_id, false);
       }}

@@ -86,7 +86,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   ) : (
     carrier
   );
-  const snoozed = facts.triage === 'snoozed' && facts.cause !== 'late_known' && <Snoozed load={load} />;
+  const snoozed = facts.triage === 'snoozed' && load.triage?.snooze && <Snoozed load={load} />;
   const where = load.place && <Where load={load} />;
   return (
     <GridCell className={classes.cell} data-form={form}>
@@ -168,7 +168,7 @@ export function TakenBy({ load }: { readonly load: BoardLoad }) {
   return owner && <Initials person={owner} mine={owner.sub === me} what="Taken by" />;
 }
 
-/** Selects the row for an action on several loads; in place of the icon while the pointer is on the row. */
+/** Selects the row for an action on several loads; faint until the pointer is on the row or one is picked. */
 export function PickBox({ load, children }: { readonly load: BoardLoad; readonly children: ReactNode }) {
   const picks = usePicks();
   const picked = useIsPicked(load.load_id);

@@ -1,11 +1,14 @@
 /** What can be done with all picked loads at once. Loaded with the first pick. */
 import { ActionIcon, Button } from '@mantine/core';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import type { ListedPart } from '../../live/attention.ts';
 import { usePickedIds, usePicks } from '../../live/picks.ts';
+import type { LoadView } from '../../live/view.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconDots, IconX } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
-import { countText, numberText } from '../../ui/units.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './CauseIndex.module.css';
 import { ListKeys, type OpenGroupMenu, useLoadActs } from './list-keys.tsx';
 import type { GroupPart } from './triage/GroupMenu.tsx';
@@ -13,15 +16,21 @@ import type { GroupPart } from './triage/GroupMenu.tsx';
 interface PickBarProps {
   /** An open load has the keys of its own. */
   readonly with_keys: boolean;
+  /** The list below, or the part of it that is shown: a picked load may have left it. */
+  readonly view: LoadView;
+  readonly part: ListedPart | undefined;
   readonly onMenu: OpenGroupMenu;
 }
 
-export default function PickBar({ with_keys, onMenu }: PickBarProps) {
+export default function PickBar({ with_keys, view, part, onMenu }: PickBarProps) {
   const picks = usePicks();
   usePickedIds();
   const acts = useLoadActs();
   // Loads that have left the board are no longer picked.
   const ids = acts.picked();
+  const all_listed = useSyncExternalStore(view.subscribe, () => view.snapshot().ids);
+  const listed = useMemo(() => new Set(part?.ids ?? all_listed), [part, all_listed]);
+  const unlisted = ids.filter((load_id) => !listed.has(load_id));
   const denied = useDisabledReason('manage_loads');
   const { open, free } = acts.openOf(ids);
   const nothing = open.length === 0 ? 'None of these loads has an exception' : null;
@@ -34,6 +43,14 @@ export default function PickBar({ with_keys, onMenu }: PickBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label="Picked loads">
       {with_keys && <ListKeys onMenu={onMenu} />}
+      {unlisted.length > 0 && (
+        <span className={classes.unlisted} role="status">
+          {numberText(unlisted.length)} of them not in this list{' '}
+          <button type="button" className={shared.linkButton} onClick={() => picks?.remove(unlisted)}>
+            Unpick {plural(unlisted.length, 'it', 'them')}
+          </button>
+        </span>
+      )}
       <strong className={shared.fixed}>{countText(ids.length, 'load')} picked</strong>
       <GuardedButton
         size="compact-sm"

@@ -5,7 +5,6 @@ import { Age } from '../../live/Age.tsx';
 import type { CauseSummary } from '../../live/attention.ts';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName, quietFleetTitle } from '../../live/fleets.ts';
-import { shortLoadName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
@@ -29,7 +28,9 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
     <>
       <div className={classes.line}>
         <HealthIcon health={facts.health} size={20} />
-        <strong className={`${shared.ellipsis} ${classes.ref}`}>{shortLoadName(load)}</strong>
+        <strong className={`${shared.ellipsis} ${classes.ref}`}>
+          {load.load_ref ?? `Load without a number ${load_id.slice(0, 8)}…`}
+        </strong>
         {fresh && <span className={classes.fresh}>new</span>}
         <span className={`${shared.ellipsis} ${classes.cause}`}>{causeText(facts.cause)}</span>
         <span className={`${shared.rowTight} ${shared.fixed} ${shared.secondary} ${shared.end}`}>

@@ -17,6 +17,12 @@ import { fakeView } from './draw-driver.ts';
 type Data = Parameters<GeoJSONSource['setData']>[0];
 type Diff = Parameters<GeoJSONSource['updateData']>[0];
 
+interface CameraMove {
+  readonly center?: [number, number];
+  readonly zoom?: number;
+  readonly around?: [number, number];
+}
+
 class Parent extends Evented {}
 
 export class FakeSource extends GeoJSONSource {
@@ -205,9 +211,13 @@ export class FakeMaplibreMap extends Evented {
     this.calls.push('jumpTo');
     this.#go(center, zoom);
   }
-  easeTo({ center, zoom = this.zoom }: { center?: [number, number]; zoom?: number }): void {
+  easeTo({ center, zoom = this.zoom, around }: CameraMove): void {
     this.calls.push('easeTo');
-    if (center) this.#go(center, zoom);
+    const before = this.#view.project({ latitude: around?.[1] ?? 0, longitude: around?.[0] ?? 0 });
+    if (center || zoom !== this.zoom) this.#go(center ?? this.getCenter(), zoom);
+    if (!around) return;
+    const { x, y } = this.project(around);
+    this.#go(this.unproject([400 + x - before.x, 300 + y - before.y]), zoom);
   }
   zoomTo(zoom: number): void {
     this.calls.push('zoomTo');

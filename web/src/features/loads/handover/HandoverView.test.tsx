@@ -123,9 +123,12 @@ describe('the handover', () => {
       answers: { 'GET /api/contacts': { body: { items: [contact] } } },
     });
     expect(
-      await screen.findByText(/Carrier: Ironwood Transport\. Call first: Ann Lee, 806 555 0142$/),
-    ).toBeDefined();
-    expect(screen.getByText(/Call first: Carrier of this load, 806 555 0199$/)).toBeDefined();
+      (await screen.findByText(/Carrier: Ironwood Transport\. Call first: Ann Lee,$/)).textContent,
+    ).toMatch(/ 806 555 0142$/);
+    expect(screen.getByText(/Call first: Carrier of this load,$/).textContent).toMatch(/ 806 555 0199$/);
+    // Alone, so that a line break never divides it.
+    expect(screen.getByText('806 555 0142')).toBeDefined();
+    expect(screen.getAllByText(/^Times /)).toHaveLength(1);
   });
 
   it('says so when contacts could not be read, and reads them again', async () => {

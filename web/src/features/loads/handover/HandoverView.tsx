@@ -25,6 +25,7 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
+import { zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -82,6 +83,7 @@ export function HandoverView() {
     },
     placeholderData: keepPreviousData,
   });
+  const zone = useNow((now) => zoneName(now));
   const callFirst = useCallFirst();
   const entries = data && loaded && callFirst ? handoverLoads(live, data.items, callFirst.of) : [];
   const mine = entries.filter(({ item }) => item.owner.sub === sub);
@@ -119,6 +121,7 @@ export function HandoverView() {
           </>
         )}
         <WhyNot right="manage_loads" />
+        {entries.length > 0 && <p className={`${shared.small} ${classes.zone}`}>Times {zone}</p>}
         {parts(true)}
         <PrintArea>
           <MyLoads loads={mine} shift={shift} />
@@ -406,10 +409,12 @@ function Causes({ loads, boxOf }: CausesProps) {
   );
   const causes = (JSON.parse(json) as CauseWords[]).map(({ cause, title, common, loads: words }) => (
     <div key={cause} className={classes.cause}>
-      <h3>
-        {title} <span className={shared.small}>{countText(words.length, 'load')}</span>
-      </h3>
-      {common !== '' && <p className={shared.small}>{common}</p>}
+      <div className={classes.head}>
+        <h3>
+          {title} <span className={shared.small}>{countText(words.length, 'load')}</span>
+        </h3>
+        {common !== '' && <p className={shared.small}>{common}</p>}
+      </div>
       <ul className={shared.list} aria-label={title}>
         {words.map((load) => (
           <li key={load.load_id} className={classes.load}>
@@ -421,7 +426,12 @@ function Causes({ loads, boxOf }: CausesProps) {
                 </Link>
                 {load.text !== '' && `: ${load.text}`}
               </p>
-              {load.carrier !== null && <p className={classes.note}>{load.carrier}</p>}
+              {load.carrier !== null && (
+                <p className={classes.note}>
+                  {load.carrier}
+                  <span className={classes.phone}>{load.phone}</span>
+                </p>
+              )}
               {load.call !== null && <p className={classes.note}>{load.call}</p>}
               {load.note !== null && <p className={classes.note}>{load.note}</p>}
             </div>
@@ -430,5 +440,5 @@ function Causes({ loads, boxOf }: CausesProps) {
       </ul>
     </div>
   ));
-  return <div className={classes.causes}>{causes}</div>;
+  return causes;
 }

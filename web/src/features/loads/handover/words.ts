@@ -33,6 +33,8 @@ export interface LoadWords {
   readonly note: string | null;
   /** Its truck, its carrier and whom to call there. */
   readonly carrier: string | null;
+  /** Follows the carrier, and is never wrapped; empty: no number is known. */
+  readonly phone: string;
   readonly call: string | null;
 }
 
@@ -114,16 +116,17 @@ function loadWords(entry: HandoverLoad, own: readonly string[], now: number): Lo
     text: paragraph(facts.filter((fact) => fact !== null)),
     note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
     carrier: carrierText(entry),
+    phone: entry.call_first ? isolated(phoneText(entry.call_first.phone)) : '',
     call: callText(load, now),
   };
 }
 
-/** `Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, 806 555 0142`; null when nothing of it is known. */
+/** `Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, ` before her number; null when nothing of it is known. */
 function carrierText({ load: { vehicle_assignment, fleet }, call_first }: HandoverLoad): string | null {
   const facts = [
     vehicle_assignment && `Truck: ${isolated(vehicleName(vehicle_assignment.vehicle))}`,
     fleet && `Carrier: ${isolated(fleetName(fleet))}`,
-    call_first && `Call first: ${isolated(call_first.name)}, ${isolated(phoneText(call_first.phone))}`,
+    call_first && `Call first: ${isolated(call_first.name)}, `,
   ].filter((fact) => fact !== null);
   return facts.length === 0 ? null : facts.join('. ');
 }
@@ -199,10 +202,12 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
       [
         `${title} (${countText(words.length, 'load')})`,
         ...(common === '' ? [] : [common]),
-        ...words.map(({ name, text, note: own, carrier, call }) =>
+        ...words.map(({ name, text, note: own, carrier, phone, call }) =>
           [
             `- ${name}${text === '' ? '' : `: ${text}`}`,
-            ...[carrier, call, own].flatMap((line) => (line === null ? [] : [`  ${line}`])),
+            ...[carrier && carrier + phone, call, own].flatMap((line) =>
+              line === null ? [] : [`  ${line}`],
+            ),
           ].join('\n'),
         ),
       ].join('\n'),

@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { DraftLine } from '../../../live/form/parts.tsx';
 import {
@@ -77,7 +78,7 @@ interface RowProps {
 }
 
 function Row({ check, onFocus, onFix }: RowProps) {
-  const { severity, sentence, reason, field, fix } = check;
+  const { severity, sentence, reason, field, fix, why } = check;
   const Icon = severity === 'error' ? IconAlertTriangleFilled : IconInfoCircle;
   return (
     <li className={`${shared.column} ${classes.row}`} data-severity={severity}>
@@ -92,6 +93,13 @@ function Row({ check, onFocus, onFix }: RowProps) {
         <Button size="compact-xs" flex="none" ml={40} mb={4} onClick={() => onFix(fix.action)}>
           {fix.label}
         </Button>
+      )}
+      {why && (
+        <Box ml={40} mb={4} className={shared.small}>
+          <Link to="/" search={{ load: why }}>
+            Show why
+          </Link>
+        </Box>
       )}
     </li>
   );

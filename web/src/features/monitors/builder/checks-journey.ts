@@ -35,6 +35,8 @@ export interface Check {
   readonly reason: string;
   readonly field: FieldName;
   readonly fix?: { readonly label: string; readonly action: DraftAction };
+  /** Id of the load whose panel shows the reason. */
+  readonly why?: string;
 }
 
 export interface CheckContext {

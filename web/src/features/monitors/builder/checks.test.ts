@@ -211,6 +211,46 @@ describe('checks of the truck', () => {
     );
   });
 
+  describe('of a truck in doubt', () => {
+    const assigned = { vehicle_assignment: assignment() };
+    const vehicle_id = assigned.vehicle_assignment.vehicle.id;
+    const mine = draft({ load_id: id(1), vehicle: { ...NO_VEHICLE, vehicle_id } });
+    const sameTruck = load({
+      ...assigned,
+      same_truck_loads: [{ load_id: id(2), load_ref: 'LD-40567' }],
+    });
+
+    it('warn that times may belong to the other load of the truck, and link the reason', () => {
+      expect(run(mine, { load: sameTruck })).toMatchObject([
+        {
+          severity: 'warning',
+          sentence: expect.stringMatching(/This truck is in doubt: times from it may belong to .?LD-40567/),
+          why: id(1),
+        },
+      ]);
+    });
+
+    it('warn although nothing else is known of the truck', () => {
+      expect(ids(mine, { load: sameTruck, facts: null })).toContain('warning same-truck');
+    });
+
+    it('warn when the service has changed the truck of the load lately', () => {
+      const changed = (vehicle_changed_at: string) => load({ ...assigned, vehicle_changed_at });
+      expect(ids(mine, { load: changed(ago(HOUR)) })).toEqual(['warning vehicle-changed-lately']);
+      expect(ids(mine, { load: changed(ago(day)) })).toEqual([]);
+    });
+
+    it('warn once, of the worst reason', () => {
+      const loads = [{ load_id: id(1), load_ref: 'LD-48213', agreement: 'disagree' }];
+      expect(ids(mine, { load: sameTruck, facts: facts({ loads }) })).toEqual(['warning disagree']);
+    });
+
+    it('do not warn when the monitor is for another truck', () => {
+      const other = draft({ load_id: id(1), vehicle: { ...NO_VEHICLE, vehicle_id: id(777) } });
+      expect(ids(other, { load: sameTruck })).not.toContain('warning same-truck');
+    });
+  });
+
   it('warn about an origin that the truck has left', () => {
     const departed = pair({ planned_departure_at: ago(2 * HOUR) }, {});
     // An error until it is confirmed: one click would create a monitor that cannot work.

@@ -1,6 +1,8 @@
 /** All checks before sending, errors first. A draft without errors can be sent. */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { uuid } from '@waypost/contract/common';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { truckDoubt } from '@waypost/triage/doubt';
 import { plateProblems, vinProblem } from '../../../live/truck.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { readableName } from '../../../ui/readable-name.ts';
@@ -62,13 +64,8 @@ function vehicleField({ vehicle }: Pick<Draft, 'vehicle'>): FieldName {
 const vehicleWarnings: CheckRule = (draft, context) => {
   const { facts } = context;
   return [
-    ...(facts
-      ? [
-          ...locationSharing(draft, context),
-          ...alreadyTracked(draft, context),
-          ...possibleWrongTruck(draft, context),
-        ]
-      : []),
+    ...(facts ? [...locationSharing(draft, context), ...alreadyTracked(draft, context)] : []),
+    ...truckInDoubt(draft, context),
     ...vehicleChangedOnLoad(draft, context),
   ];
 };
@@ -121,19 +118,65 @@ function alreadyTracked(draft: Draft, { facts, now, zone }: CheckContext): Check
   ];
 }
 
-function possibleWrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
-  const doubted_loads = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
-  const [first] = doubted_loads;
-  if (!first) return [];
-  const others = doubted_loads.length > 1 ? ` and ${doubted_loads.length - 1} more` : '';
-  return [
-    warning(
-      'disagree',
-      vehicleField(draft),
-      `Possible wrong truck: the tracking service doubts that it carries ${isolated(first.load_ref ?? 'its load')}${others}.`,
-      'The monitor would track the wrong truck. Ask the carrier which truck is driving.',
-    ),
-  ];
+/** Why the truck's positions may not be this load's: one warning, of the worst reason, with a link to it. */
+function truckInDoubt(draft: Draft, { facts, load, now }: CheckContext): Check[] {
+  const field = vehicleField(draft);
+  const [doubted, ...others] = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
+  if (doubted) {
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    const name = isolated(doubted.load_ref ?? 'its load');
+    return [
+      {
+        ...warning(
+          'disagree',
+          field,
+          `Possible wrong truck: the tracking service doubts that it carries ${name}${more}.`,
+          'The monitor would track the wrong truck. Ask the carrier which truck is driving.',
+        ),
+        why: doubted.load_id,
+      },
+    ];
+  }
+  if (!load || !isTruckOf(draft, load)) return [];
+  const name = isolated(load.load_ref ?? 'this load');
+  const [other, ...rest] = load.same_truck_loads;
+  switch (truckDoubt(load, now)?.reason) {
+    case 'same_truck':
+      return [
+        {
+          ...warning(
+            'same-truck',
+            field,
+            `This truck is in doubt: times from it may belong to ${isolated(other?.load_ref ?? 'another load')}${rest.length > 0 ? ` or ${rest.length} more` : ''}.`,
+            `It is assigned to ${name} at the same time. Ask the carrier which load it carries.`,
+          ),
+          why: load.load_id,
+        },
+      ];
+    case 'vehicle_changed':
+      return [
+        {
+          ...warning(
+            'vehicle-changed-lately',
+            field,
+            `This truck is in doubt: ${name} was assigned to it${load.vehicle_changed_at ? ` ${fullDateTime(load.vehicle_changed_at)}` : ' lately'}, in place of another.`,
+            'Times from it may belong to another load. Ask the carrier which truck is driving.',
+          ),
+          why: load.load_id,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function isTruckOf({ vehicle, load_id }: Draft, load: BoardLoad): boolean {
+  const assigned = load.vehicle_assignment?.vehicle;
+  if (!assigned || load_id !== load.load_id) return false;
+  if (vehicle.by === 'vin') return vehicle.vin.trim().toUpperCase() === assigned.vin?.toUpperCase();
+  if (vehicle.by === 'plate')
+    return vehicle.license_plate_number.trim() === (assigned.license_plate_number ?? '');
+  return vehicle.vehicle_id.trim().toLowerCase() === assigned.id.toLowerCase();
 }
 
 /** The service may have assigned another truck to the load since the draft was saved. */
