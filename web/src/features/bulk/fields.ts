@@ -1,5 +1,6 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
@@ -24,6 +25,7 @@ type CellKind =
   | 'secret'
   | 'code'
   | 'country'
+  | 'email'
   | 'phone'
   | 'boolean'
   | 'whole'
@@ -80,7 +82,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     190,
     /\b(carrier|company|fleet|legal|name)\b/,
   ),
-  info('fleet_email', 'text', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
+  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
   info(
     'fleet_regulatory_id.DOT',
     'DOT',
@@ -125,7 +127,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
   info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
-  info('user_email', 'text', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
+  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
   info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140, /\b(phone|mobile|cell)\b/),
@@ -280,6 +282,10 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       if (problem !== null) return { problem, raw: text };
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
     }
+    case 'email':
+      return requestEmail.safeParse(text).success
+        ? { value: text }
+        : { unusable: `“${text}” is not an email address` };
     case 'phone':
       return isPhone(text)
         ? { value: text, warning: phoneWarning(text) }
