@@ -2,6 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
+import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import {
@@ -14,6 +15,7 @@ import {
   spreadsheetWarning,
 } from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
+import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
 
 /**
@@ -27,6 +29,7 @@ type CellKind =
   | 'country'
   | 'email'
   | 'phone'
+  | 'website'
   | 'boolean'
   | 'whole'
   | 'group'
@@ -109,7 +112,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     150,
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
-  info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
+  info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
   info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 100, /\b(country|ctry|cntry)\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
@@ -290,6 +293,12 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return isPhone(text)
         ? { value: text, warning: phoneWarning(text) }
         : { unusable: `“${text}” is not a phone number` };
+    case 'website': {
+      const value = websiteValue(text);
+      return invitationCreate.shape.fleet_website.safeParse(value).success
+        ? { value }
+        : { unusable: `“${text}” is not the address of a website` };
+    }
     case 'DOT':
     case 'MC': {
       const found = regulatoryId(kind, text);

@@ -175,6 +175,15 @@ it.each(['no email', 'n/a', 'dispatch(at)mesa.example', 'a@b'])(
   },
 );
 
+it.each([
+  ['www.mesa.example', 'https://www.mesa.example', []],
+  ['http://mesa.example/about', 'http://mesa.example/about', []],
+  ['no site', undefined, ['Website left out: “no site” is not the address of a website']],
+])('reads the website %s', (cell, website, warnings) => {
+  const row = only(`ref,Website\nF-1,${cell}`);
+  expect([row.body.fleet_website, row.issues, row.warnings]).toEqual([website, [], warnings]);
+});
+
 it('keeps the warnings of a row with a problem', () => {
   expect(only('ref,Email,Phone\n,no email,call first')).toMatchObject({
     issues: ['Fleet reference must not be empty'],

@@ -117,7 +117,7 @@ describe('the list', () => {
   });
 
   it('shows an error with its request id, and tells people without the right whom to ask', async () => {
-    await open({
+    const { user } = await open({
       roles: ['viewer'],
       answers: {
         'GET /api/operations': {
@@ -127,9 +127,8 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
-    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(
-      /Ask a Waypost administrator/,
-    );
+    await user.hover(screen.getByRole('link', { name: 'New driver user' }));
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/Ask a Waypost administrator/);
   });
 });
 

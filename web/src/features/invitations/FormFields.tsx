@@ -84,7 +84,7 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
   );
 }
 
-const withAdvice = (warning: string | undefined) =>
+export const withAdvice = (warning: string | undefined) =>
   warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
 
 export const Warning = ({ children }: { readonly children: ReactNode }) => (
@@ -227,7 +227,10 @@ function Hours() {
       <TextInput
         id={fieldId('expires_in_hours')}
         label="Valid for (hours)"
-        description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`}
+        description={
+          error === undefined &&
+          `${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`
+        }
         inputMode="numeric"
         autoComplete="off"
         value={draft.expires_in_hours}

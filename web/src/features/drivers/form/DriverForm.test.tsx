@@ -177,7 +177,7 @@ describe('the form', () => {
     const errorOf = (label: string) =>
       document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
     expect(errorOf('Connection')).toBe('Choose a connection');
-    expect(errorOf('Email')).toBe('Must be an email address');
+    expect(errorOf('Email')).toBe('Must be an email address, such as ops@example.com');
     expect(errorOf('Country')).toBe('Must be a country name or code, not “Atlantis”');
     expect(errorOf('License expires')).toBe('Must be a date as YYYY-MM-DD');
     expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
