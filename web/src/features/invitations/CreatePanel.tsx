@@ -23,6 +23,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, plural } from '../../ui/units.ts';
+import { Warning } from '../../ui/Warning.tsx';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
@@ -36,7 +37,7 @@ import {
   useDraft,
   warningsOf,
 } from './draft.ts';
-import { FormContext, fieldId, MoreFields, Warning, withAdvice } from './FormFields.tsx';
+import { FormContext, fieldId, MoreFields, withAdvice } from './FormFields.tsx';
 import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';

@@ -4,8 +4,8 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { CountryField } from '../../live/CountryField.tsx';
 import { FIELD_LABEL } from '../../live/invitations.ts';
-import { IconAlertTriangle } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
+import { Warning } from '../../ui/Warning.tsx';
 import {
   type AddressField,
   type AddressMode,
@@ -86,13 +86,6 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
 
 export const withAdvice = (warning: string | undefined) =>
   warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
-
-export const Warning = ({ children }: { readonly children: ReactNode }) => (
-  <span className={`${shared.line} ${shared.strongText}`}>
-    <IconAlertTriangle size={14} aria-hidden />
-    <span>{children}</span>
-  </span>
-);
 
 function Country() {
   const { draft, set, errors, warnings, disabled } = useForm();

@@ -211,12 +211,25 @@ describe('the form', () => {
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   });
 
-  it('warns about a taken username and a fleet without write access, but sends', async () => {
+  it('warns about a taken username, but sends', async () => {
     const { create, sent } = await open({ search: { connection: idOf(900) } });
     type('Username', 'JDoe');
     expect(screen.getByText(/This username was already created on this connection/)).toBeTruthy();
-    type('Connection', idOf(901));
-    expect(screen.getByText(/This fleet does not share its users/)).toBeTruthy();
+    await create();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('creates nothing at a fleet that cannot have users, and says why beside the button', async () => {
+    const { create, sent } = await open({ search: { connection: unable.id } });
+    const button = screen.getByRole('button', { name: 'Create user' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.parentElement?.textContent).toContain(
+      'This fleet does not share its users. Ask it to share them with read and write access.',
+    );
+    expect(screen.queryByText(/^Create driver user/)).toBeNull();
+    await create();
+    expect(sent()).toEqual([]);
+    type('Connection', able.id);
     await create();
     expect(sent()).toHaveLength(1);
   });
