@@ -79,6 +79,7 @@ function operationRecord(
     created_at,
     attempts: planAttempts(behavior, created_at, () => uuidOf(key, ++ids)),
     resource_id: driver_id ?? uuidOf(key, keyOf('record')),
+    drives: driver_id !== undefined,
     source_id: `U-${uuidOf(key).slice(-12)}`,
   };
 }

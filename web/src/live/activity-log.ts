@@ -14,9 +14,12 @@ const BY_STRANGERS: readonly string[] = ['sign_in', 'refuse_api_key'];
 export const whoText = ({ name, sub, action }: ActivityEntry): string =>
   name ?? sub ?? (BY_STRANGERS.includes(action) ? 'Unknown' : 'Waypost (automatic)');
 
+/** Acts on an event subscription that are not named after it. */
+const OF_PURPOSE: readonly string[] = ['verify_deliveries', 'request_replay'];
+
 /** A fleet by name and reference; an id by the name logged with it; an event subscription by its purpose. */
 export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {
-  if (action.endsWith('_hook')) return purposeTitle(target ?? '');
+  if (action.endsWith('_hook') || OF_PURPOSE.includes(action)) return purposeTitle(target ?? '');
   if (fleet_name && fleet_name !== target) return `${fleet_name}, ${target}`;
   if (target !== null && !UUID.test(target)) return target;
   const name = NAMES.map((field) => detail?.[field]).find(

@@ -80,7 +80,8 @@ it('targets are shown by name, never by id', () => {
   expect(targetText(entryOf(1, { fleet_name: 'Mesa Haulage' }))).toBe('Mesa Haulage, CARRIER-1000');
   expect(targetText(entryOf(1, { target: id(9), detail: { name: 'Night shift' } }))).toBe('Night shift');
   expect(targetText(entryOf(1, { target: id(9), detail: null }))).toBe('');
-  expect(targetText(entryOf(1, { action: 'subscribe_hook', target: 'geofence_monitor' }))).toBe('Monitors');
+  for (const action of ['subscribe_hook', 'verify_deliveries', 'request_replay'])
+    expect(targetText(entryOf(1, { action, target: 'geofence_monitor' }))).toBe('Monitors');
 });
 
 describe('a change', () => {
