@@ -213,7 +213,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     search,
     imports,
     usage: await createUsage({ ...reports, operations: onboarding.operations }),
-    fuel: createFuel(reports),
+    fuel: createFuel({ ...reports, placeOf }),
     overview: createOverview(upstream, log),
     company: companyCapability,
     preferences: createPreferences(db, company),
