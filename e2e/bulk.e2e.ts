@@ -153,6 +153,8 @@ test('fleets are invited from a file, each once, and every row has its outcome',
 
   // A running job is paused, unchanged after a reload, and resumed.
   await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
+  await expect(page.getByText('3 rows of this file are not sent yet.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fix 3 rows' })).toHaveAttribute('href', /kind=invitation/);
   await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations created`))).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();

@@ -357,7 +357,7 @@ describe('the open invitation', () => {
     await frame();
     expect(rows()).toHaveLength(1);
     expect(at().invitation).toBe(SOON.key);
-    expect(screen.getByText('No longer due')).toBeTruthy();
+    expect(screen.getByText('No longer due, but not known to be sent')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Next follow-up' }));
     expect(at().invitation).toBe(other.key);
     expect(screen.getByText('Follow-up 1 of 1. No others are due')).toBeTruthy();
