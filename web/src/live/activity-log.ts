@@ -44,6 +44,41 @@ export function oncePerCopy(entries: readonly ActivityEntry[]): readonly Activit
   return copies.length === 0 ? entries : entries.filter((entry) => !isOfCopy(entry));
 }
 
+/** Acts that can be done with many at once. */
+const ON_MANY: readonly string[] = [
+  'create_invitation',
+  'refresh_invitation',
+  'chase_invitation',
+  'update_agreement',
+  'create_user',
+];
+/** Between two of one act; the tracking service may slow it down. */
+const TOGETHER_MS = 5_000;
+
+export interface ActivityRow extends ActivityEntry {
+  /** Earlier entries of the same act on many. */
+  readonly others?: readonly ActivityEntry[];
+}
+
+/** What a person did with many at once is one row. Newest first. */
+export function oncePerAct(entries: readonly ActivityEntry[]): readonly ActivityRow[] {
+  const rows: { readonly first: ActivityEntry; readonly others: ActivityEntry[] }[] = [];
+  const open = new Map<string, (typeof rows)[number]>();
+  for (const entry of entries) {
+    const { action, sub, outcome, at } = entry;
+    const key = JSON.stringify([action, sub, outcome]);
+    const row = open.get(key);
+    const latest = row && (row.others.at(-1) ?? row.first);
+    if (row && latest && Date.parse(latest.at) - Date.parse(at) <= TOGETHER_MS) row.others.push(entry);
+    else {
+      const next = { first: entry, others: [] };
+      rows.push(next);
+      if (sub !== null && ON_MANY.includes(action)) open.set(key, next);
+    }
+  }
+  return rows.map(({ first, others }) => (others.length === 0 ? first : { ...first, others }));
+}
+
 const MAX_PARTS = 3;
 /** Fields that name an item, in order of preference. */
 const NAMES = ['name', 'label', 'load_ref', 'fleet_ref', 'url'] as const;
