@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useMemo } from 'react';
@@ -236,7 +236,8 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
 const CARDS: Cards<ActivityRow> = {
   height: (entry) => (sentenceOf(entry).more === '' ? 84 : 104),
   render: (entry) => (
-    <>
+    // A sentence of one line leaves no gap below.
+    <Stack gap={2} flex={1} pb={10} justify="center">
       <TwoLines title={sentenceOf(entry).head}>
         <b>{sentenceOf(entry).head}</b>
       </TwoLines>
@@ -247,6 +248,6 @@ const CARDS: Cards<ActivityRow> = {
         <Outcome outcome={entry.outcome} />
       </CardLine>
       <Secondary>{sentenceOf(entry).more}</Secondary>
-    </>
+    </Stack>
   ),
 };
