@@ -314,7 +314,9 @@ const MESSY = [
     const dot = n % 6 === 5 ? '#N/A' : n % 6 === 4 ? `USDOT ${2_000_000 + n}` : String(2_000_000 + n);
     const phone = n % 5 === 4 ? 'call first' : `(505) 555-01${10 + n} ext. 12`;
     const country = ['US', 'U.S.A.', 'United States', 'Mexico', 'canada'][n % 5];
-    return `"Ridge ${n + 1}, Inc.",MC-${700_000 + n},${dot},ops${n}@ridge.example,${phone},${country},"a, ""b"""`;
+    const email =
+      n % 7 === 3 ? ['no email', 'n/a', 'ops(at)ridge.example', 'a@b'][n % 4] : `ops${n}@ridge.example`;
+    return `"Ridge ${n + 1}, Inc.",MC-${700_000 + n},${dot},${email},${phone},${country},"a, ""b"""`;
   }),
 ].join('\r\n');
 const PLAIN = [

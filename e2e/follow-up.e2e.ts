@@ -211,7 +211,11 @@ test('several invitations are picked by pointer and keys, followed up with at on
   await expect(toolbar.getByText('3 invitations picked')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  await toolbar.getByRole('button', { name: 'Log follow-up' }).click();
+  await toolbar.getByRole('button', { name: 'Log follow-up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log a follow-up with 3 fleets?' });
+  await dialog.getByLabel('Note (optional)').fill('left a message');
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Log follow-up' }).click();
   await expect(page.getByText('3 followed up')).toBeVisible();
   await expect(toolbar).toBeHidden();
   expect(await followUps()).toEqual([1, 1, 1]);

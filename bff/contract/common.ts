@@ -90,7 +90,9 @@ export const requestText = requestTextUpTo(MAX_REQUEST_CHARS);
 export const requestReference = requestTextUpTo(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' });
 
 /** Email address in a request. */
-export const requestEmail = z.email({ error: 'must be an email address' }).max(MAX_REQUEST_CHARS);
+export const requestEmail = z
+  .email({ error: 'must be an email address, such as ops@example.com' })
+  .max(MAX_REQUEST_CHARS);
 
 const withoutControls = <S extends z.ZodString>(text: S) =>
   text.refine((value) => !/\p{Cc}/u.test(value), {

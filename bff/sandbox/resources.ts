@@ -8,7 +8,7 @@ import type { Agreement } from '@waypost/contract/agreements';
 import { ASSUMPTIONS, type Assumptions } from '@waypost/contract/assumptions';
 import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
 import { Agreements } from './agreements/agreements.ts';
-import { Connections } from './connections/connections.ts';
+import { type Connection, Connections } from './connections/connections.ts';
 import type { Events } from './events/events.ts';
 import { Lanes } from './fuel/lanes.ts';
 import { FuelLedgers } from './fuel/ledgers.ts';
@@ -93,9 +93,14 @@ export function createResources(parts: ResourceParts) {
       shares(fleet, 'user', world.clock.start) &&
       fleet.agreement.scopes?.user === 'read_write',
   );
+  // Only seeded fleets count, so that seeded data does not change when another fleet joins.
+  const seeded = new Set(joined.before);
+  const vehicles = world.vehicles.all.filter(({ fleet }) => seeded.has(fleet));
+  const driversOf = ({ fleet }: Connection) =>
+    vehicles.filter((vehicle) => vehicle.fleet === fleet).map((vehicle) => driverIdOf(seed, vehicle));
   const operations = new Operations(
     { partner_id, people, events, newId, now, fieldAliases: parts.assumptions.user_attributes },
-    seededOperations(seed, writableConnections, world.clock.start),
+    seededOperations(seed, writableConnections, world.clock.start, driversOf),
   );
   const tms = new TmsInvitations(seed, world.clock.start, now);
   const invitations = new Invitations(
@@ -115,9 +120,6 @@ export function createResources(parts: ResourceParts) {
   );
   const onboarding = new Onboarding({ world, joined, invitations, agreements, connections, events, newId });
 
-  // Only seeded fleets count, so that seeded data does not change when another fleet joins.
-  const seeded = new Set(joined.before);
-  const vehicles = world.vehicles.all.filter(({ fleet }) => seeded.has(fleet));
   const known = vehicles.flatMap((vehicle) => [
     { entity_type: 'vehicle', entity_id: vehicle.record.id },
     { entity_type: 'driver', entity_id: driverIdOf(seed, vehicle) },

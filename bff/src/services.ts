@@ -115,7 +115,14 @@ export async function createServices(config: Config, log: Logger, version: strin
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
   const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
   const { triage, ...triageCapability } = await createTriage({ log, db, activity, board, cluster, polling });
-  const webhooks = await createWebhooks({ ...common, box, activity, jobs, upstream });
+  const webhooks = await createWebhooks({
+    ...common,
+    box,
+    activity,
+    jobs,
+    upstream,
+    fleetName: fleets.nameOf,
+  });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
   const directory = new Directory(upstream);
@@ -206,7 +213,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     search,
     imports,
     usage: await createUsage({ ...reports, operations: onboarding.operations }),
-    fuel: createFuel(reports),
+    fuel: createFuel({ ...reports, placeOf }),
     overview: createOverview(upstream, log),
     company: companyCapability,
     preferences: createPreferences(db, company),

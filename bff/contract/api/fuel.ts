@@ -11,6 +11,7 @@ import {
 } from '../common.ts';
 import { FUEL_MAX_RANGE_MS, fuelTransaction } from '../fuel.ts';
 import { unreadRows } from '../unread.ts';
+import { place } from './board.ts';
 import { IMPORT_STATES, listImport } from './list-import.ts';
 import { FUEL_CHECKS, FUEL_SORTS } from './url-enums.ts';
 
@@ -202,11 +203,15 @@ export const fuelPlaces = z.object({
       transactions: z.number().int(),
       fuel_vendor: z.string().nullable(),
       transaction_jurisdiction: z.string().nullable(),
+      /** The place in words, like a load's. Not sent by servers of earlier versions. */
+      place: place.nullable().default(null),
     }),
   ),
   /** Transactions without a location, or beyond the limit. */
   not_shown: z.number().int(),
 });
+
+export type FuelPlaces = z.infer<typeof fuelPlaces>;
 
 export const fuelVehiclesQuery = z.strictObject({
   sort_by: z.enum(['economy', 'distance_meters', 'fuel_liters', 'vehicle_id']).default('economy'),

@@ -46,7 +46,14 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 /** Pass `next_page` as `cursor`; null on the last page. */
-export const deliveryList = z.object({ items: z.array(delivery), next_page: z.string().nullable() });
+export const deliveryList = z.object({
+  items: z.array(delivery),
+  next_page: z.string().nullable(),
+  /** Deliveries by state, with the first page, whatever state is asked for. A state without deliveries is left out. */
+  counts: z.partialRecord(z.enum(DELIVERY_STATES), z.number().int()).nullable().default(null),
+});
+
+export type DeliveryList = z.infer<typeof deliveryList>;
 
 export const deliveryListQuery = z.strictObject({
   state: z.enum(DELIVERY_STATES).optional(),

@@ -28,6 +28,8 @@ export interface OperationRecord {
   readonly attempts: readonly Attempt[];
   /** Ids of the record at the service and at the provider, once it exists. */
   readonly resource_id: string;
+  /** One of the fleet's drivers from before, rather than another one. */
+  readonly drives?: boolean;
   readonly source_id: string;
 }
 
@@ -128,7 +130,9 @@ export class Operations {
     if (!succeeded(last(record))) return;
     const { connection_id, fleet_id, payload } = record;
     const username = typeof payload.username === 'string' ? payload.username : null;
-    this.#parts.people.add({ connection_id, fleet_id, username, is_driver: payload.is_driver === true });
+    // A seeded driver drives a truck of the fleet, and counts with it.
+    const is_driver = payload.is_driver === true && !record.drives;
+    this.#parts.people.add({ connection_id, fleet_id, username, is_driver });
   }
 
   #publish(record: OperationRecord, event_name: string, at: number): void {

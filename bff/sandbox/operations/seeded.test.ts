@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { useSandbox } from '../use-sandbox.ts';
 import { HOUR } from '../world/clock.ts';
 
-const { listOperations, createUser } = serviceEndpoints();
+const { listOperations, createUser, listUsage } = serviceEndpoints();
 const sandbox = useSandbox({ loads: 40, rate_limit: 1000 });
 async function list(query = ''): Promise<Operation[]> {
   const response = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
@@ -25,6 +25,16 @@ it('some operations succeeded, some failed with a log per attempt, and one is pe
   expect(pending).toMatchObject([{ logs: [{ status: 'failed' }, { status: 'failed' }], resource_id: null }]);
   const start = sandbox.world.clock.start;
   expect((await list()).every(({ created_at }) => Date.parse(created_at ?? '') < start)).toBe(true);
+});
+
+it('created drivers are those of their fleets, so that their use has their names', async () => {
+  const created = (await list('&status=success')).filter(({ payload }) => payload?.is_driver === true);
+  const response = await sandbox.call('GET', `${listUsage.path}?size=1000&entity_type=driver`);
+  const { items } = (await response.json()) as { items: { entity_id: string }[] };
+  expect(created.length).toBeGreaterThan(1);
+  expect(items.map(({ entity_id }) => entity_id)).toEqual(
+    expect.arrayContaining(created.map(({ resource_id }) => resource_id)),
+  );
 });
 
 it('the pending operation ends some hours later, with an event', async () => {

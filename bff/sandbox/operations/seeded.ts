@@ -24,19 +24,25 @@ const BEHAVIORS: readonly Behavior[] = ['works', 'rejected', 'flaky', 'unreachab
 const PENDING_SINCE = 10 * MINUTE;
 const PENDING_UNTIL = 6 * HOUR;
 
-/** @param start wall clock at which the world begins */
+/**
+ * @param start wall clock at which the world begins
+ * @param driverIds the drivers of a connection's fleet: those created have these ids, so that their names are known wherever they occur
+ */
 export function seededOperations(
   seed: number,
   connections: readonly Connection[],
   start: number,
+  driverIds: (connection: Connection) => readonly string[],
 ): OperationRecord[] {
   const key = hash(seed, keyOf('operations'));
-  const ended = connections.slice(0, MAX_CONNECTIONS).flatMap((connection, i) =>
-    BEHAVIORS.map((behavior, j) => {
+  const ended = connections.slice(0, MAX_CONNECTIONS).flatMap((connection, i) => {
+    const drivers = driverIds(connection);
+    return BEHAVIORS.map((behavior, j) => {
       const daysAgo = new Random(key, i, j).between(1, 20) + 25 * (BEHAVIORS.length - j);
-      return operationRecord(hash(key, i, j), connection, behavior, start - Math.round(daysAgo * 24) * HOUR);
-    }),
-  );
+      const created_at = start - Math.round(daysAgo * 24) * HOUR;
+      return operationRecord(hash(key, i, j), connection, behavior, created_at, drivers[j]);
+    });
+  });
   const [first] = connections;
   return [...ended, ...(first ? [pending(hash(key, keyOf('pending')), first, start)] : [])].sort(
     (a, b) => a.created_at - b.created_at,
@@ -48,6 +54,7 @@ function operationRecord(
   { id, fleet }: Connection,
   behavior: Behavior,
   created_at: number,
+  driver_id?: string,
 ): OperationRecord {
   const random = new Random(key);
   const [first_name, last_name] = [random.pick(GIVEN), random.pick(FAMILY)];
@@ -64,14 +71,15 @@ function operationRecord(
       last_name,
       is_active: true,
       status: 'ACTIVE',
-      is_driver: false,
-      user_designation: 'Dispatcher',
+      is_driver: driver_id !== undefined,
+      user_designation: driver_id === undefined ? 'Dispatcher' : 'Driver',
       user_email: `${first_name}.${last_name}@${fleet.fleet_ref}.example`.toLowerCase(),
     },
     partner_ref: random.chance(0.7) ? `HR-${random.int(10_000, 99_999)}` : null,
     created_at,
     attempts: planAttempts(behavior, created_at, () => uuidOf(key, ++ids)),
-    resource_id: uuidOf(key, keyOf('record')),
+    resource_id: driver_id ?? uuidOf(key, keyOf('record')),
+    drives: driver_id !== undefined,
     source_id: `U-${uuidOf(key).slice(-12)}`,
   };
 }

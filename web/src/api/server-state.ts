@@ -88,10 +88,10 @@ export interface PageOf<T> {
   readonly next_page: string | null;
 }
 
-export interface PagesOptions<T> {
+export interface PagesOptions<T, More> {
   readonly queryKey: QueryKey;
   /** `by_person` is true when a person requested the read, which extends the session; automatic refreshes do not. */
-  readonly read: (request: PageRequest) => Promise<PageOf<T>>;
+  readonly read: (request: PageRequest) => Promise<PageOf<T> & More>;
   readonly idOf: (item: T) => string;
   /** Milliseconds between refreshes, given the number of loaded pages; by default the list is refreshed on request only. */
   readonly refetchInterval?: (pages: number) => number | false;
@@ -103,7 +103,9 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOptions<T>) {
+/** `More`: what a page has besides its items. */
+export function usePages<T, More = object>(options: PagesOptions<T, More>) {
+  const { queryKey, read, idOf, refetchInterval } = options;
   const key = JSON.stringify(queryKey);
   // The first read of another list counts as a person's request.
   const request = useMemo(() => ({ by_person: true }), [key]);
@@ -127,6 +129,7 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
   }, [data, idOf]);
   return {
     items,
+    first: data?.pages[0],
     pages: data?.pages.length ?? 0,
     error: query.error,
     readAt: query.dataUpdatedAt,

@@ -120,7 +120,12 @@ interface ResourceListProps<T, S extends string> {
   readonly acts?: PickActs<T> | undefined;
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: ShortcutHelp };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
-  readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
+  readonly csv?: {
+    readonly columns: readonly CsvColumn<T>[];
+    readonly title?: string;
+    /** The records of a row that stands for several. */
+    readonly linesOf?: (row: T) => readonly T[];
+  };
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
   readonly notes?: ReactNode;
@@ -359,7 +364,14 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
               disabled={stable.shown.length === 0}
               title={csv.title ?? 'Rows as shown'}
               onClick={() =>
-                download(fileName(words[1], clock.now()), tableCsv(csv.columns, stable.shown, clock.now()))
+                download(
+                  fileName(words[1], clock.now()),
+                  tableCsv(
+                    csv.columns,
+                    csv.linesOf ? stable.shown.flatMap(csv.linesOf) : stable.shown,
+                    clock.now(),
+                  ),
+                )
               }
             />
           )}

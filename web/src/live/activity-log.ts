@@ -14,9 +14,12 @@ const BY_STRANGERS: readonly string[] = ['sign_in', 'refuse_api_key'];
 export const whoText = ({ name, sub, action }: ActivityEntry): string =>
   name ?? sub ?? (BY_STRANGERS.includes(action) ? 'Unknown' : 'Waypost (automatic)');
 
+/** Acts on an event subscription that are not named after it. */
+const OF_PURPOSE: readonly string[] = ['verify_deliveries', 'request_replay'];
+
 /** A fleet by name and reference; an id by the name logged with it; an event subscription by its purpose. */
 export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {
-  if (action.endsWith('_hook')) return purposeTitle(target ?? '');
+  if (action.endsWith('_hook') || OF_PURPOSE.includes(action)) return purposeTitle(target ?? '');
   if (fleet_name && fleet_name !== target) return `${fleet_name}, ${target}`;
   if (target !== null && !UUID.test(target)) return target;
   const name = NAMES.map((field) => detail?.[field]).find(
@@ -39,6 +42,41 @@ export function oncePerCopy(entries: readonly ActivityEntry[]): readonly Activit
       return copy.target === target && copy.sub === sub && later_ms >= 0 && later_ms < COPY_MS;
     });
   return copies.length === 0 ? entries : entries.filter((entry) => !isOfCopy(entry));
+}
+
+/** Acts that can be done with many at once. */
+const ON_MANY: readonly string[] = [
+  'create_invitation',
+  'refresh_invitation',
+  'chase_invitation',
+  'update_agreement',
+  'create_user',
+];
+/** Between two of one act; the tracking service may slow it down. */
+const TOGETHER_MS = 5_000;
+
+export interface ActivityRow extends ActivityEntry {
+  /** Earlier entries of the same act on many. */
+  readonly others?: readonly ActivityEntry[];
+}
+
+/** What a person did with many at once is one row. Newest first. */
+export function oncePerAct(entries: readonly ActivityEntry[]): readonly ActivityRow[] {
+  const rows: { readonly first: ActivityEntry; readonly others: ActivityEntry[] }[] = [];
+  const open = new Map<string, (typeof rows)[number]>();
+  for (const entry of entries) {
+    const { action, sub, outcome, at } = entry;
+    const key = JSON.stringify([action, sub, outcome]);
+    const row = open.get(key);
+    const latest = row && (row.others.at(-1) ?? row.first);
+    if (row && latest && Date.parse(latest.at) - Date.parse(at) <= TOGETHER_MS) row.others.push(entry);
+    else {
+      const next = { first: entry, others: [] };
+      rows.push(next);
+      if (sub !== null && ON_MANY.includes(action)) open.set(key, next);
+    }
+  }
+  return rows.map(({ first, others }) => (others.length === 0 ? first : { ...first, others }));
 }
 
 const MAX_PARTS = 3;

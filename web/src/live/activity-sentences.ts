@@ -11,6 +11,7 @@ import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
 import {
   type ActionName,
+  type ActivityRow,
   actionText,
   differenceTexts,
   reasonText,
@@ -390,7 +391,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 const SAYS_REASON: readonly string[] = ['close_exception'];
 
 /** An action that a newer server has added is shown by its name and target. */
-export function sentenceOf(entry: ActivityEntry): ActivitySentence {
+export function sentenceOf(entry: ActivityRow): ActivitySentence {
   const { action, target } = entry;
   const detail = entry.detail ?? {};
   const row = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ActionName] : null;
@@ -399,11 +400,13 @@ export function sentenceOf(entry: ActivityEntry): ActivitySentence {
     row === null ? `${actionText(action)} {}` : typeof row.head === 'function' ? row.head(detail) : row.head;
   const reason = SAYS_REASON.includes(action) ? null : reasonText(entry);
   const more = [reason, ...(row?.more?.(detail) ?? []), ...differenceTexts(entry.detail)];
+  const others = entry.others?.length ?? 0;
+  const head = template
+    .replace('{}', () => subject || (row?.noun ?? ''))
+    .replace(/ +/g, ' ')
+    .trim();
   return {
-    head: template
-      .replace('{}', () => subject || (row?.noun ?? ''))
-      .replace(/ +/g, ' ')
-      .trim(),
+    head: others === 0 ? head : `${head} and ${numberText(others)} more`,
     more: shortened(more.flatMap((part) => part || [])),
   };
 }

@@ -18,5 +18,7 @@ it.each([
   ["Côte d'Ivoire", 'CIV'],
   ['Atlantis', null],
   ['XX', null],
+  ['NA', 'NAM'],
+  ['n/a', null],
   ['', null],
 ])('%s is %s', (text, code) => expect(countryCodeOf(text)).toBe(code));

@@ -65,8 +65,12 @@ function allNames(): Map<string, string> {
   return all;
 }
 
+/** Without its signs it would be the code of Namibia. */
+const NOT_GIVEN = /^\s*n[/.]a\.?\s*$/i;
+
 /** `USA` for "us", "U.S.A.", "United States" or "Estados Unidos"; null for an unknown country. */
 export function countryCodeOf(text: string): string | null {
+  if (NOT_GIVEN.test(text)) return null;
   names ??= allNames();
   return names.get(normalizeForMatch(text)) ?? null;
 }

@@ -12,6 +12,7 @@ import {
 import { stateText } from '../features/agreements/state.ts';
 import { FleetsView, type FleetsViewProps } from '../features/fleets/FleetsView.tsx';
 import { FleetView } from '../features/fleets/FleetView.tsx';
+import { causeText } from '../features/loads/cause-words.ts';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
@@ -28,6 +29,8 @@ export function FleetPage() {
         key={fleet_id}
         fleet_id={fleet_id}
         lines={LINES}
+        nextStep={fleetNextStep}
+        causeText={causeText}
         frame={({ title, children }) => (
           <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>}>
             {children}

@@ -15,7 +15,7 @@ export function NewDriverPage() {
         <NewDriver
           search={search}
           onCreated={(operation) => {
-            toast({ title: 'Creating user...' });
+            toast({ title: 'Driver user requested', text: 'Its panel says how it went.' });
             void navigate({ to: '/drivers', search: operation === null ? {} : { operation } });
           }}
         />

@@ -1,7 +1,7 @@
 /** Buttons that explain why they are disabled, link buttons, and copy buttons. */
 import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import ids from './MonoId.module.css';
 import { useCopy } from './MonoId.tsx';
@@ -19,16 +19,28 @@ interface GuardedButtonProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
+interface ReasonTipProps {
+  readonly reason: string | null;
+  readonly children: ReactElement;
+}
+
+/** Why something is disabled, also when it is tapped; null when it is not. */
+export const ReasonTip = ({ reason, children }: ReasonTipProps) => (
+  <Tooltip
+    label={reason}
+    disabled={reason === null}
+    events={{ hover: true, focus: true, touch: true }}
+    multiline
+    maw={280}
+  >
+    {children}
+  </Tooltip>
+);
+
 /** When disabled it stays focusable and shows the reason, but does nothing. */
 export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
   return (
-    <Tooltip
-      label={disabledReason}
-      disabled={disabledReason === null}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={280}
-    >
+    <ReasonTip reason={disabledReason}>
       <Button
         {...button}
         data-disabled={disabledReason !== null || undefined}
@@ -37,7 +49,7 @@ export function GuardedButton({ disabledReason, onClick, children, ...button }: 
       >
         {children}
       </Button>
-    </Tooltip>
+    </ReasonTip>
   );
 }
 
@@ -51,7 +63,6 @@ export function guarded({ disabledReason = null, onClick, title, ...rest }: Anch
   if (disabledReason === null) return { ...rest, title, onClick };
   return {
     ...rest,
-    title: disabledReason,
     'aria-disabled': true,
     'data-disabled': true,
     onClick: (event: { preventDefault: () => void }) => event.preventDefault(),
@@ -60,7 +71,9 @@ export function guarded({ disabledReason = null, onClick, title, ...rest }: Anch
 
 /** A link styled as a button, so that it can also be opened in a new tab. */
 export const LinkButton = createLink((props: ButtonProps & AnchorProps) => (
-  <Button component="a" {...guarded(props)} />
+  <ReasonTip reason={props.disabledReason ?? null}>
+    <Button component="a" {...guarded(props)} />
+  </ReasonTip>
 ));
 
 interface CopyButtonProps extends ButtonProps {

@@ -45,7 +45,7 @@ function row(
     case 6:
       return {
         given: { fleet_ref, fleet_email: 'nobody' },
-        issue: ['fleet_email', 'must be an email address'],
+        issue: ['fleet_email', 'must be an email address, such as ops@example.com'],
       };
     case 7:
       return {

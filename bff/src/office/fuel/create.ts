@@ -1,4 +1,6 @@
+import type { Place } from '@waypost/contract/api/board';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
 import type { Auth } from '../../people/auth/create.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -18,10 +20,11 @@ export function createFuel(
     readonly fleets: FleetIndex;
     readonly imports: ListImports;
     readonly upstream: Upstream;
+    readonly placeOf: (position: LatLon) => Place | null;
     readonly vehicleName: (vehicle_id: string) => string | null;
   },
 ): Capability {
-  const { config, db, auth, fleets, imports, upstream, vehicleName } = options;
+  const { config, db, auth, fleets, imports, placeOf, upstream, vehicleName } = options;
   const { client, endpoints } = upstream;
   const { assumptions } = config;
   const shared = { db, client, endpoint: endpoints.listFuelTransactions, assumptions, imports };
@@ -29,7 +32,12 @@ export function createFuel(
     ...shared,
     onVehicles: (pairs) => fleets.learn(pairs),
   });
-  const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName, fleetNameOf: fleets.nameOf });
+  const fuelReport = new FuelReport({
+    ...shared,
+    placeOf,
+    nameOf: vehicleName,
+    fleetNameOf: fleets.nameOf,
+  });
   return {
     routes: (router) => {
       const found = ({ import_id }: { import_id: string }) => imports.row('fuel', import_id);

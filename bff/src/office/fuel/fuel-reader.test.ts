@@ -69,7 +69,12 @@ describeOnBothDatabases('fuel', (fresh) => {
       pageSize: 10,
       onVehicles: async (some) => void pairs.push(...some),
     });
-    report = new FuelReport({ ...parts, nameOf: () => 'Unit 7', fleetNameOf: () => null });
+    report = new FuelReport({
+      ...parts,
+      nameOf: () => 'Unit 7',
+      placeOf: () => null,
+      fleetNameOf: () => null,
+    });
   });
   async function read(range: Partial<FuelRange> = {}) {
     const { row, begun } = await reader.read({ ...RANGE, ...range }, 'anna');

@@ -5,15 +5,14 @@
 import { createHash } from 'node:crypto';
 import {
   FUEL_PLACES_MAX,
+  type FuelPlaces,
   type FuelRange,
-  type fuelPlaces,
   fuelWindowCount,
 } from '@waypost/contract/api/fuel';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction, FuelWindow } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
-import type { z } from 'zod';
 import { forEachConcurrently } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
@@ -234,9 +233,9 @@ function pairsOf(items: readonly FuelTransaction[]) {
   return [...pairs.values()];
 }
 
-type PlacesResponse = z.infer<typeof fuelPlaces>;
-type StoredPurchasePlaces = Omit<PlacesResponse, 'state'>;
-type Place = PlacesResponse['items'][number];
+/** Named when they are read. */
+type StoredPlace = Omit<FuelPlaces['items'][number], 'place'>;
+type StoredPurchasePlaces = Pick<FuelPlaces, 'not_shown'> & { readonly items: StoredPlace[] };
 
 /** About eleven meters: the pumps of a station are one place. */
 const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
@@ -244,7 +243,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 const MAX_PLACES = 20_000;
 
 class PurchasePlaces {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, StoredPlace>();
   #without = 0;
 
   count(item: FuelTransaction): void {

@@ -1,15 +1,17 @@
 /** Reports of fuel imports from the database. Only the raw record is read from the service. */
+import { setImmediate } from 'node:timers/promises';
+import type { Place } from '@waypost/contract/api/board';
 import {
   FUEL_CSV_COLUMNS,
   type FuelCheck,
   type FuelFinding,
   type FuelImport,
+  type FuelPlaces,
   type FuelRow,
   type FuelRowsQuery,
   type FuelSummary,
   type FuelVehicle,
   type fuelFindingsQuery,
-  type fuelPlaces,
   type fuelRawQuery,
   type fuelVehiclesQuery,
 } from '@waypost/contract/api/fuel';
@@ -20,6 +22,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { z } from 'zod';
 import type { CsvTable } from '../../platform/http/csv.ts';
 import { Problem } from '../../platform/http/problems.ts';
@@ -50,10 +53,12 @@ interface FuelReportOptions extends Uses<'db'> {
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
   readonly nameOf: (vehicle_id: string) => string | null;
+  readonly placeOf: (position: LatLon) => Place | null;
   readonly fleetNameOf: (fleet_ref: string) => string | null;
 }
 
 const CSV_ROWS = 500;
+const NAMED_AT_ONCE = 200;
 const EMPTY: FuelResult = {
   groups: [],
   places: { items: [], not_shown: 0 },
@@ -90,8 +95,15 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     };
   }
 
-  places(row: ImportRow): z.infer<typeof fuelPlaces> {
-    return { state: row.state, ...this.#result(row).places };
+  async places(row: ImportRow): Promise<FuelPlaces> {
+    const { items, not_shown } = this.#result(row).places;
+    const named: FuelPlaces['items'] = [];
+    for (const [at, item] of items.entries()) {
+      // Naming thousands of places at once would hold up all other requests.
+      if (at % NAMED_AT_ONCE === NAMED_AT_ONCE - 1) await setImmediate();
+      named.push({ ...item, place: this.options.placeOf(item) });
+    }
+    return { state: row.state, items: named, not_shown };
   }
 
   async rows(row: ImportRow, query: FuelRowsQuery) {

@@ -3,6 +3,7 @@ import type {
   FuelFinding,
   FuelGroup,
   FuelImport,
+  FuelPlaces,
   FuelRow,
   FuelSummary,
   FuelVehicle,
@@ -252,10 +253,8 @@ describe('fuel', () => {
   });
 
   it('has the places of purchases', async () => {
-    const { items: places, not_shown } = await of<{ items: { transactions: number }[]; not_shown: number }>(
-      await read(),
-      'places',
-    );
+    const { items: places, not_shown } = await of<FuelPlaces>(await read(), 'places');
+    expect(places.filter(({ place }) => place === null)).toEqual([]);
     const shown = places.reduce((sum, { transactions }) => sum + transactions, 0);
     expect(shown + not_shown).toBe(kept().length);
   });

@@ -52,34 +52,52 @@ export async function otherDeliveryOfEvent(
   );
 }
 
-interface DeliveryFilter {
-  readonly state?: DeliveryRow['state'] | undefined;
+interface EventFilter {
   /** Name of an event, or a family like `geofence_monitor.*`. */
   readonly event?: string | undefined;
   /** Additional names of the family in `event`, where the operator uses other names. */
   readonly names?: readonly string[];
+}
+
+interface DeliveryFilter extends EventFilter {
+  readonly state?: DeliveryRow['state'] | undefined;
   /** Cursor: only older deliveries. */
   readonly after?: { readonly received_at: number; readonly id: string } | undefined;
   readonly limit: number;
 }
 
+function isOfEvent({ event, names = [] }: EventFilter) {
+  if (event === undefined) return sql<boolean>`1 = 1`;
+  if (!event.endsWith('.*')) return sql<boolean>`event_name = ${event}`;
+  const family = event.slice(0, -1);
+  // Not LIKE: a name may contain its wildcards.
+  const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
+  return names.length === 0 ? begins : sql<boolean>`(${begins} or event_name in (${sql.join(names)}))`;
+}
+
+/** Without the states that no delivery has. */
+export async function deliveryCounts(
+  db: Database,
+  filter: EventFilter,
+): Promise<Partial<Record<DeliveryRow['state'], number>>> {
+  const rows = await db
+    .selectFrom('webhook_delivery')
+    .select(({ fn }) => ['state', fn.countAll().as('count')])
+    .where(isOfEvent(filter))
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
 export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
-  const { state, event, names = [], after, limit } = filter;
+  const { state, after, limit } = filter;
   let query = db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook_subscription', 'webhook_subscription.id', 'webhook_delivery.subscription_id')
     .select(LISTED.map((column) => `webhook_delivery.${column}` as const))
-    .select('webhook_subscription.purpose');
+    .select('webhook_subscription.purpose')
+    .where(isOfEvent(filter));
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
-  if (event?.endsWith('.*')) {
-    const family = event.slice(0, -1);
-    // Not LIKE: a name may contain its wildcards.
-    const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
-    query =
-      names.length === 0
-        ? query.where(begins)
-        : query.where((eb) => eb.or([begins, eb('event_name', 'in', [...names])]));
-  } else if (event !== undefined) query = query.where('event_name', '=', event);
   if (after)
     query = query.where(
       sql<boolean>`(received_at, webhook_delivery.id) < (${after.received_at}, ${after.id})`,

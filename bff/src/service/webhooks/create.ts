@@ -17,6 +17,7 @@ import { rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import {
   type DeliveryRow,
+  deliveryCounts,
   type ListedDelivery,
   lastUnverified,
   listDeliveries,
@@ -30,7 +31,7 @@ import { BodyRefused, decompressed, readEnvelope } from './body.ts';
 import { bodyContext, DELIVERY_JOB, Processor, queueDelivery } from './processor.ts';
 import { mountReceiver } from './receiver.ts';
 import { Replays } from './replays.ts';
-import { subjectOf } from './subject.ts';
+import { type FleetName, subjectOf } from './subject.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
@@ -38,6 +39,7 @@ type WebhooksOptions = Uses<'log' | 'db' | 'box' | 'activity'> & {
   readonly config: Config;
   readonly jobs: Jobs;
   readonly upstream: Upstream;
+  readonly fleetName: FleetName;
 };
 
 export interface Webhooks extends Capability {
@@ -77,6 +79,7 @@ export async function createWebhooks({ config, upstream, ...common }: WebhooksOp
 
 interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity'> {
   readonly assumptions: Assumptions;
+  readonly fleetName: FleetName;
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   readonly replays: Replays;
@@ -177,12 +180,13 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
         ...toDeliveryResponse(row),
         subject: subjects.get(row.id) ?? null,
       }));
-      return { items, next_page };
+      const counts = position === null ? await deliveryCounts(db, { event, names }) : null;
+      return { items, next_page, counts };
     },
     readDelivery: async ({ params }) => {
       const row = await found(params.id);
       const body = await bodyOf(row, options);
-      return { ...toDeliveryResponse(row), subject: subjectOf(body, assumptions), body };
+      return { ...toDeliveryResponse(row), subject: subjectOf(body, assumptions, options.fleetName), body };
     },
     replayDelivery: async ({ params, session }) => {
       const row = await found(params.id);
@@ -237,7 +241,7 @@ async function subjectsOf(
   for (const row of rows) {
     // A body whose key was removed names nothing; it must not hide the list.
     const body = await bodyOf(row, options).catch(() => null);
-    subjects.set(row.id, subjectOf(body, options.assumptions));
+    subjects.set(row.id, subjectOf(body, options.assumptions, options.fleetName));
   }
   return subjects;
 }

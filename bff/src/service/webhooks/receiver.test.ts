@@ -199,6 +199,12 @@ it('deliveries are listed by page, state and family, for administrators only', a
   const family = await deliveries('?event=weather.*');
   expect(family.map(({ event_name }) => event_name)).toEqual(['weather.changed']);
   expect(await deliveries('?state=failed')).toEqual([]);
+  const countsOf = async (query: string) =>
+    (await admin.api(`${server.url}/api/deliveries${query}`)).json.counts as Record<string, number> | null;
+  expect(await countsOf('?event=weather.*&state=failed')).toEqual({ done: 1 });
+  const all = Object.values((await countsOf('')) ?? {}).reduce((sum, one) => sum + one, 0);
+  expect(all).toBe((await deliveries('?size=1000')).length);
+  expect(await countsOf(`?cursor=${cursor}`)).toBeNull();
   const viewer = new TestBrowser();
   await viewer.signIn(server.url, 'dispatcher');
   for (const path of ['/api/deliveries', '/api/webhooks'])

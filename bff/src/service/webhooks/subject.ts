@@ -14,22 +14,29 @@ const text = (record: Record<string, unknown>, ...fields: readonly string[]): st
 
 const MAX_LENGTH = 200;
 
+/** By our reference; null: unknown. */
+export type FleetName = (fleet_ref: string) => string | null;
+
 /**
  * `Denver run, Amarillo DC`; null when the event names nothing but ids.
  * @param event the redacted body
  */
-export function subjectOf(event: unknown, { webhooks }: Assumptions): string | null {
+export function subjectOf(event: unknown, { webhooks }: Assumptions, fleetName: FleetName): string | null {
   const data = isObject(event) ? event[webhooks.envelope.data] : null;
   const record = Array.isArray(data) ? data[0] : data;
   if (!isObject(record)) return null;
   const payload = isObject(record.payload) ? record.payload : {};
   const stop = isObject(record.stop) ? text(record.stop, 'name') : null;
   const more = Array.isArray(data) && data.length > 1 ? `${data.length - 1} more` : null;
+  const fleet_ref = text(record, 'fleet_ref');
+  const fleet_name = text(record, 'fleet_name', 'partner_provided_fleet_name');
   const parts = [
-    text(record, 'name', 'fleet_name', 'partner_provided_fleet_name') ??
+    text(record, 'name') ??
+      fleet_name ??
       text(payload, 'username', 'user_email') ??
       text(record, 'partner_ref', 'source_name'),
-    text(record, 'fleet_ref'),
+    fleet_ref !== null && fleet_name === null ? fleetName(fleet_ref) : null,
+    fleet_ref,
     stop,
     more,
   ];

@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Stack } from '@mantine/core';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useMemo } from 'react';
@@ -9,7 +9,9 @@ import { usePages } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import {
   ACTION_GROUPS,
+  type ActivityRow,
   actionText,
+  oncePerAct,
   oncePerCopy,
   outcomeText,
   reasonText,
@@ -52,11 +54,13 @@ export function ActivityView(props: ActivityViewProps) {
 
 const PAGE_SIZE = 100;
 const idOf = ({ id }: ActivityEntry) => id;
+/** The file has each entry. */
+const linesOf = ({ others = [], ...first }: ActivityRow): readonly ActivityEntry[] => [first, ...others];
 
 function Log({ search, onSearch }: ActivityViewProps) {
   const { action, sessions, job, from, to } = search;
   const log = useActivity(search);
-  const items = useMemo(() => log.items && oncePerCopy(log.items), [log.items]);
+  const items = useMemo(() => log.items && oncePerAct(oncePerCopy(log.items)), [log.items]);
   return (
     <ResourceList
       title="Activity"
@@ -89,17 +93,18 @@ function Log({ search, onSearch }: ActivityViewProps) {
         </EmptyState>
       }
       noMatch="No matching activity in this period."
-      panel={(key, { takesFocus, close }) => (
+      panel={(key, { takesFocus, open, close }) => (
         <EntryPanel
           key={key}
-          entry={items?.find(({ id }) => id === key)}
+          entry={items?.find(({ id }) => id === key) ?? log.items?.find(({ id }) => id === key)}
+          onOpen={open}
           loading={items === undefined && !log.error}
           takes_focus={takesFocus}
           onClose={close}
         />
       )}
       refresh={log.refresh}
-      csv={{ columns: CSV_COLUMNS, title: 'The loaded entries, as shown' }}
+      csv={{ columns: CSV_COLUMNS, title: 'The loaded entries, as shown', linesOf }}
       foot={{ more: log.more, readAt: log.readAt, again: 'updates on refresh' }}
     />
   );
@@ -187,7 +192,7 @@ function Filters({ action, sessions, job, from, to, onChange }: FiltersProps) {
   );
 }
 
-const COLUMNS: readonly Column<ActivityEntry>[] = [
+const COLUMNS: readonly Column<ActivityRow>[] = [
   { id: 'at', header: 'When', width: 112, cell: ({ at }) => <Age at={at} ago /> },
   { id: 'who', header: 'Who', width: '0.8fr', cell: whoText },
   {
@@ -228,10 +233,11 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
   ['entry_id', ({ id }) => id],
 ];
 
-const CARDS: Cards<ActivityEntry> = {
+const CARDS: Cards<ActivityRow> = {
   height: (entry) => (sentenceOf(entry).more === '' ? 84 : 104),
   render: (entry) => (
-    <>
+    // A sentence of one line leaves no gap below.
+    <Stack gap={2} flex={1} pb={10} justify="center">
       <TwoLines title={sentenceOf(entry).head}>
         <b>{sentenceOf(entry).head}</b>
       </TwoLines>
@@ -242,6 +248,6 @@ const CARDS: Cards<ActivityEntry> = {
         <Outcome outcome={entry.outcome} />
       </CardLine>
       <Secondary>{sentenceOf(entry).more}</Secondary>
-    </>
+    </Stack>
   ),
 };

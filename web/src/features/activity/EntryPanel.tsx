@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import { purposeTitle } from '../../api/webhooks.ts';
 import {
+  type ActivityRow,
   type Change,
   changeOf,
   fieldText,
@@ -26,13 +28,14 @@ import { fullDateTime, utcText } from '../../ui/time.ts';
 
 interface EntryPanelProps {
   /** Undefined: not among the loaded entries. */
-  readonly entry: ActivityEntry | undefined;
+  readonly entry: ActivityRow | undefined;
   readonly loading: boolean;
   readonly takes_focus: boolean;
+  readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelProps) {
+export function EntryPanel({ entry, loading, takes_focus, onOpen, onClose }: EntryPanelProps) {
   return (
     <SidePanel
       label="Entry"
@@ -42,7 +45,10 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
     >
       <SidePanelBody>
         {entry ? (
-          <Entry entry={entry} />
+          <>
+            <Entry entry={entry} />
+            {entry.others && <Others others={entry.others} onOpen={onOpen} />}
+          </>
         ) : loading ? (
           <ListSkeleton label="Loading entry" />
         ) : (
@@ -54,6 +60,26 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
     </SidePanel>
   );
 }
+
+interface OthersProps {
+  readonly others: readonly ActivityEntry[];
+  readonly onOpen: (id: string) => void;
+}
+
+/** The other records of an act on many. */
+const Others = ({ others, onOpen }: OthersProps) => (
+  <Section title="Done together with">
+    <ul className={`${shared.list} ${shared.column}`} style={{ gap: 4 }}>
+      {others.map((one) => (
+        <li key={one.id}>
+          <Button size="compact-xs" onClick={() => onOpen(one.id)}>
+            {sentenceOf(one).head}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
 export function Outcome({ outcome }: { readonly outcome: string }) {
   const wrong = isFailure(outcome);

@@ -8,6 +8,7 @@ import {
   changeText,
   fieldText,
   isFailure,
+  oncePerAct,
   oncePerCopy,
   outcomeText,
   particulars,
@@ -15,6 +16,7 @@ import {
   valueText,
   whoText,
 } from '../../live/activity-log.ts';
+import { sentenceOf } from '../../live/activity-sentences.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
@@ -75,12 +77,41 @@ it('a copied link is one entry; a link that was only shown, or by someone else, 
   expect(oncePerCopy([marked, read])).toEqual([marked, read]);
 });
 
+it('what was done with many at once is one row, and acts of others or of another time are rows of their own', () => {
+  const renewed = (n: number, at: number, over = {}) =>
+    entryOf(n, {
+      action: 'chase_invitation',
+      target: `F-${n}`,
+      sub: 'dana',
+      detail: {},
+      at: ago(at),
+      ...over,
+    });
+  const [first, second, kims, third, earlier] = [
+    renewed(1, 0),
+    renewed(2, 900),
+    renewed(3, 1_000, { sub: 'kim' }),
+    renewed(4, 1_500),
+    renewed(5, 600_000),
+  ] as const;
+  const rows = oncePerAct([first, second, kims, third, earlier]);
+  expect(rows).toEqual([{ ...first, others: [second, third] }, kims, earlier]);
+  expect(rows.map((row) => sentenceOf(row).head)).toEqual([
+    'Followed up with F-1 and 2 more',
+    'Followed up with F-3',
+    'Followed up with F-5',
+  ]);
+  const single = [1, 2].map((n) => entryOf(n, { action: 'delete_invitation', sub: 'dana', at: ago(n) }));
+  expect(oncePerAct(single)).toEqual(single);
+});
+
 it('targets are shown by name, never by id', () => {
   expect(targetText(entryOf(1))).toBe('CARRIER-1000');
   expect(targetText(entryOf(1, { fleet_name: 'Mesa Haulage' }))).toBe('Mesa Haulage, CARRIER-1000');
   expect(targetText(entryOf(1, { target: id(9), detail: { name: 'Night shift' } }))).toBe('Night shift');
   expect(targetText(entryOf(1, { target: id(9), detail: null }))).toBe('');
-  expect(targetText(entryOf(1, { action: 'subscribe_hook', target: 'geofence_monitor' }))).toBe('Monitors');
+  for (const action of ['subscribe_hook', 'verify_deliveries', 'request_replay'])
+    expect(targetText(entryOf(1, { action, target: 'geofence_monitor' }))).toBe('Monitors');
 });
 
 describe('a change', () => {

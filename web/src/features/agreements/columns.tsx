@@ -70,13 +70,13 @@ function rowWord({ agreement, kind, risk }: AgreementRow, now: number): string {
 
 function Fleet({ agreement, unsaved }: { agreement: BoardAgreement; unsaved: boolean }) {
   const name = fleetName(agreement);
-  const { fleet_ref, fleet_id } = agreement;
+  const { fleet_ref } = agreement;
   return (
     <>
       <Primary title={name}>{name}</Primary>
       <Secondary>
         {unsaved && <b>Not saved · </b>}
-        {fleet_ref && fleet_ref !== name ? fleet_ref : (fleet_id?.slice(0, 8) ?? '')}
+        {fleet_ref !== name && fleet_ref}
       </Secondary>
     </>
   );

@@ -22,7 +22,7 @@ const names = (rows: readonly { agreement: { fleet_ref?: string | null | undefin
 
 describe('the list of agreements', () => {
   it.each<[AgreementShow | undefined, string]>([
-    [undefined, '8 2 7 1 3 4 5 9 6'],
+    [undefined, '8 2 7 4 1 3 5 9 6'],
     ['attention', '8 2'],
     ['active', '2 7 1'],
     ['scheduled', '3'],

@@ -71,10 +71,10 @@ function matches({ agreement: one }: AgreementRow, words: readonly string[]): bo
 
 const time = (at: string | null | undefined) => (at ? Date.parse(at) : null);
 const KIND_RANK: Readonly<Record<StateKind, number>> = {
-  active: 1,
-  scheduled: 2,
-  never: 3,
-  ended: 4,
+  ended: 1,
+  never: 2,
+  active: 3,
+  scheduled: 4,
   paused: 5,
   other: 6,
   over: 7,
@@ -84,8 +84,9 @@ const MAX_TIME = 1e14;
 const WITHOUT_LOCATION_RANK = 0.5;
 function worst({ agreement, kind, risk }: AgreementRow): number {
   const rank = risk ? 0 : lacksLocation(kind, agreement.scopes) ? WITHOUT_LOCATION_RANK : KIND_RANK[kind];
-  // Half as large, so that no date reaches the next rank.
-  return rank * MAX_TIME + (time(agreement.expiration_date) ?? MAX_TIME - 1) / 2;
+  const ends = time(agreement.expiration_date) ?? MAX_TIME - 1;
+  // Half as large, so that no date reaches the next rank. Of those that have ended, the latest comes first.
+  return rank * MAX_TIME + (kind === 'ended' && !risk ? MAX_TIME - ends : ends) / 2;
 }
 
 const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {

@@ -27,8 +27,8 @@ describe('the current meaning of an agreement', () => {
       'scheduled',
       'Active, access starts in 3 days',
     ],
-    ['over', { expiration_date: at(-48) }, 'ended', 'Active, access ended 2 days ago'],
-    ['over since this instant', { expiration_date: at(0) }, 'ended', 'Active, access ended just now'],
+    ['over', { expiration_date: at(-48) }, 'ended', 'Access ended 2 days ago'],
+    ['over since this instant', { expiration_date: at(0) }, 'ended', 'Access ended just now'],
     [
       'never shared, still to come',
       { effective_date: at(48), expiration_date: at(24) },

@@ -41,7 +41,7 @@ export function kindOf(agreement: AgreementDates, now: number): StateKind {
 }
 
 interface StateWords {
-  /** The service's own status. */
+  /** The service's own status, unless access has ended by its date. */
   readonly word: string;
   readonly means: string;
 }
@@ -59,7 +59,7 @@ export function stateWords(agreement: AgreementDates, now: number, zone?: string
     case 'scheduled':
       return { word: 'Active', means: `access starts ${dayText(effective_date ?? now, now, zone)}` };
     case 'ended':
-      return { word: 'Active', means: `access ended ${dayText(expiration_date ?? now, now, zone)}` };
+      return { word: 'Access ended', means: dayText(expiration_date ?? now, now, zone) };
     case 'never':
       return { word: 'Active', means: 'access ends before it starts' };
     case 'paused':
@@ -73,10 +73,10 @@ export function stateWords(agreement: AgreementDates, now: number, zone?: string
   }
 }
 
-/** "Active, access ended 2 days ago". */
+/** "Active, access ends in 2 days"; "Access ended 2 days ago". */
 export function stateText(agreement: AgreementDates, now: number, zone?: string): string {
   const { word, means } = stateWords(agreement, now, zone);
-  return `${word}, ${means}`;
+  return kindOf(agreement, now) === 'ended' ? `${word} ${means}` : `${word}, ${means}`;
 }
 
 export const extendable = (kind: StateKind): boolean =>

@@ -23,6 +23,7 @@ import { Option, Options } from '../../ui/Choice.tsx';
 import { IconBan, IconKey } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
@@ -98,12 +99,14 @@ export function KeyDetails({ api_key, onReplaced }: KeyDetailsProps) {
       </Section>
       {!is_revoked && (
         <Section title="Replace or revoke">
-          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('replace')}>
-            Replace key
-          </Button>
-          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming('revoke')}>
-            Revoke key
-          </Button>
+          <div className={shared.wrapped}>
+            <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('replace')}>
+              Replace key
+            </Button>
+            <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming('revoke')}>
+              Revoke key
+            </Button>
+          </div>
         </Section>
       )}
       {confirming === 'replace' && (

@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { fieldLabel } from './fields.ts';
@@ -62,7 +63,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
   const hasSimilar = (row: ValidatedRow) =>
     similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
-  const hasWarning = (row: ValidatedRow) => row.warnings.length > 0 && issuesOf(row).length === 0;
+  const hasWarning = (row: ValidatedRow) => row.warnings.length > 0;
   const isShown = (row: ValidatedRow) => {
     if (show === 'all') return true;
     if (show === 'similar') return hasSimilar(row);
@@ -180,7 +181,9 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
         )}
       </div>
       <VisuallyHidden role="status">
-        {check.checking ? 'Checking rows' : `${counts.problem} rows with problems, ${counts.all} rows`}
+        {check.checking
+          ? 'Checking rows'
+          : `${rowsText(counts.all)}, ${numberText(counts.problem)} with problems`}
       </VisuallyHidden>
       {shown.length === 0 ? (
         <EmptyState

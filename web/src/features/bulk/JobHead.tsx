@@ -23,6 +23,7 @@ import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
+import { useBulkDrafts } from './use-draft.ts';
 import { useJobAction, useJobs } from './use-jobs.ts';
 import { countOf, jobName, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
 
@@ -150,6 +151,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
       </p>
+      <RowsLeft job={job} />
       <details>
         <summary className={shared.small}>Can I run it again?</summary>
         <Box component="p" fz="xs" lh="xs" maw="90ch" my={4}>
@@ -194,6 +196,26 @@ function outcomeText(job: BulkJobDetail, to_send: number): string {
   const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
   if (renewed === 0) return `${numberText(done)} of ${all} created`;
   return `${numberText(done - renewed)} created, ${numberText(renewed)} renewed of ${all}`;
+}
+
+/** Rows of the file that were not sent wait in the form, in the browser that sent it. */
+function RowsLeft({ job }: { readonly job: BulkJobDetail }) {
+  const draft = useBulkDrafts().read(job.kind);
+  if (!draft?.left_of.includes(job.id)) return null;
+  const left = draft.rows.length;
+  return (
+    <Banner
+      tone="act"
+      title={`${rowsText(left)} of this file ${plural(left, 'is', 'are')} not sent yet.`}
+      action={
+        <LinkButton to="/bulk/new" search={{ kind: job.kind }}>
+          Fix {rowsText(left)}
+        </LinkButton>
+      }
+    >
+      {plural(left, 'It waits', 'They wait')} in the form on this computer, with what is to be corrected.
+    </Banner>
+  );
 }
 
 function UndoState({ job }: { readonly job: BulkJobDetail }) {

@@ -9,7 +9,7 @@ import { NewJob } from './NewJob.tsx';
 
 const NEW_ID = '00000000-0000-4000-8000-000000000901';
 const BAD = 'Fleet reference must not be empty';
-const CSV = 'Ref,Company,E-mail\nF-1,Mesa,\nF-2,Ridge,nobody\n,Delta,\n';
+const CSV = 'Ref,Company,Hours\nF-1,Mesa,\nF-2,Ridge,0\n,Delta,\n';
 
 beforeEach(() => localStorage.clear());
 
@@ -92,12 +92,22 @@ describe('rows from a file', () => {
     await send();
     expect(rowTexts()).toEqual([
       'New invitation',
-      'Problem: Email must be an email address',
+      'Problem: Valid for must be at least 1 hour',
       `Problem: ${BAD}`,
     ]);
     expect(screen.getByText(/2 rows with problems won't be sent/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
     expect(calls('POST /api/bulk')).toEqual([]);
+  });
+
+  it('show the warnings of a row beside its problem', async () => {
+    const { user } = await open();
+    paste('Ref,Company,E-mail\nF-1,Mesa,\n,Delta,no email\n');
+    await send();
+    expect(rowTexts()[1]).toBe(`Problem: ${BAD}. Email left out: “no email” is not an email address`);
+    await user.click(screen.getByRole('button', { name: /^Warnings 1/ }));
+    expect(rowTexts()).toHaveLength(1);
+    expect(screen.getByText('2 rows, 1 with problems')).toBeDefined();
   });
 
   it('get another column for a field, which is removed from its previous column', async () => {
@@ -270,12 +280,12 @@ describe('sending', () => {
         on_problem: 'send_others',
         rows: [
           { fleet_ref: 'F-1', permissions: { vehicle: 'read', vehicle_location: 'read' } },
-          { fleet_ref: 'F-2', fleet_email: 'nobody' },
+          { fleet_ref: 'F-2', expires_in_hours: 0 },
           { fleet_name: 'Delta' },
         ],
         // The job says what was said here.
         issues: [
-          { n: 1, issues: [{ path: 'fleet_email', message: 'must be an email address' }] },
+          { n: 1, issues: [{ path: 'expires_in_hours', message: 'must be at least 1 hour' }] },
           { n: 2, issues: [{ path: 'fleet_ref', message: 'must not be empty' }] },
         ],
       },

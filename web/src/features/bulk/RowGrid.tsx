@@ -257,7 +257,7 @@ interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'simila
 
 function RowStatus({ issues, warnings, checked, similar, renews, kind, onReview }: RowStatusProps) {
   if (issues.length > 0) {
-    const text = issuesText(issues);
+    const text = [issuesText(issues), ...warnings.map(fieldIssue)].join('. ');
     return (
       <span className={`${classes.statusText} ${shared.strong}`} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />

@@ -1,6 +1,8 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
+import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import {
@@ -13,6 +15,7 @@ import {
   spreadsheetWarning,
 } from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
+import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
 
 /**
@@ -24,7 +27,9 @@ type CellKind =
   | 'secret'
   | 'code'
   | 'country'
+  | 'email'
   | 'phone'
+  | 'website'
   | 'boolean'
   | 'whole'
   | 'group'
@@ -80,7 +85,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     190,
     /\b(carrier|company|fleet|legal|name)\b/,
   ),
-  info('fleet_email', 'text', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
+  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
   info(
     'fleet_regulatory_id.DOT',
     'DOT',
@@ -107,7 +112,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     150,
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
-  info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
+  info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
   info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 100, /\b(country|ctry|cntry)\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
@@ -125,7 +130,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
   info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
-  info('user_email', 'text', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
+  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
   info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140, /\b(phone|mobile|cell)\b/),
@@ -280,10 +285,20 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       if (problem !== null) return { problem, raw: text };
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
     }
+    case 'email':
+      return requestEmail.safeParse(text).success
+        ? { value: text }
+        : { unusable: `“${text}” is not an email address` };
     case 'phone':
       return isPhone(text)
         ? { value: text, warning: phoneWarning(text) }
         : { unusable: `“${text}” is not a phone number` };
+    case 'website': {
+      const value = websiteValue(text);
+      return invitationCreate.shape.fleet_website.safeParse(value).success
+        ? { value }
+        : { unusable: `“${text}” is not the address of a website` };
+    }
     case 'DOT':
     case 'MC': {
       const found = regulatoryId(kind, text);

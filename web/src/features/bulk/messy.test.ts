@@ -9,6 +9,7 @@ function draftOf(csv: string, kind: 'invitation' | 'user' = 'invitation'): BulkD
   if (!read.ok) throw new Error(read.reason);
   return read.draft;
 }
+const CONNECTION = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const rowsOf = (csv: string) => new RowValidator().validate(draftOf(csv));
 const only = (csv: string) => {
   const [row] = rowsOf(csv);
@@ -155,6 +156,42 @@ it('leaves out what is no phone number, and errors of the spreadsheet in any cel
     'Phone left out: “call first” is not a phone number',
   ]);
   expect(only('ref,Phone\nF-1,(505) 555-0117 ext. 12').body.fleet_phone).toBe('(505) 555-0117 ext. 12');
+});
+
+it.each(['no email', 'n/a', 'dispatch(at)mesa.example', 'a@b'])(
+  'leaves out %s, which is no email address, and sends the row',
+  (cell) => {
+    const warning = `Email left out: “${cell}” is not an email address`;
+    const invitation = only(`ref,Email\nF-1,${cell}`);
+    expect(invitation).toMatchObject({ issues: [], warnings: [warning] });
+    expect(invitation.body).not.toHaveProperty('fleet_email');
+    const user = draftOf(`connection_id,username,email\n${CONNECTION},jdoe,${cell}`, 'user');
+    const [row] = new RowValidator().validate(user);
+    expect([row?.body.user_email, row?.issues, row?.warnings.map(fieldIssue)]).toEqual([
+      undefined,
+      [],
+      [warning],
+    ]);
+  },
+);
+
+it.each([
+  ['www.mesa.example', 'https://www.mesa.example', []],
+  ['http://mesa.example/about', 'http://mesa.example/about', []],
+  ['no site', undefined, ['Website left out: “no site” is not the address of a website']],
+])('reads the website %s', (cell, website, warnings) => {
+  const row = only(`ref,Website\nF-1,${cell}`);
+  expect([row.body.fleet_website, row.issues, row.warnings]).toEqual([website, [], warnings]);
+});
+
+it('keeps the warnings of a row with a problem', () => {
+  expect(only('ref,Email,Phone\n,no email,call first')).toMatchObject({
+    issues: ['Fleet reference must not be empty'],
+    warnings: [
+      'Email left out: “no email” is not an email address',
+      'Phone left out: “call first” is not a phone number',
+    ],
+  });
 });
 
 it.each([

@@ -85,18 +85,19 @@ describe('defaults', () => {
 
 describe('problems of rows', () => {
   it('name the field', () => {
-    const csv = 'fleet_ref,fleet_email,expires_in_hours,permissions\n,x,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
+    const csv =
+      'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty; Email must be an email address',
+      'Country must be a country name or code, not “Atlantis”; Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
       'Permissions has an unknown resource: “vans”; Valid for must be at least 1 hour',
       'Permissions of vehicle must be read or read_write, not “write”',
     ]);
     expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
   });
   it('report duplicates, but not of an invalid row', () => {
-    const csv = 'fleet_ref,fleet_email\nA,x\nA,\nA,\n';
+    const csv = 'fleet_ref,expires_in_hours\nA,0\nA,\nA,\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'Email must be an email address',
+      'Valid for must be at least 1 hour',
       '',
       'Fleet reference duplicates row 2',
     ]);
@@ -112,11 +113,11 @@ describe('problems of rows', () => {
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
   });
   it('can be exported with their rows, without passwords', () => {
-    const draft = draftOf('user', 'username,password,user_email\na,secret-1,x\nb,secret-2,b@example.com\n', {
+    const draft = draftOf('user', 'username,password,is_driver\na,secret-1,maybe\nb,secret-2,yes\n', {
       connection_id: CONNECTION,
     });
     expect(problemCsv(draft, validated(draft))).toBe(
-      '\uFEFFusername,password,user_email,problems\r\na,,x,Email must be an email address\r\n',
+      '\uFEFFusername,password,is_driver,problems\r\na,,maybe,"Is driver must be yes or no, not “maybe”"\r\n',
     );
   });
 });
@@ -129,7 +130,7 @@ describe('jobs', () => {
   });
   it('include rows that the server rejects too; without a valid row there is no job', () => {
     const invitations = splitIntoJobs(
-      validated(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\nB,\nB,\n')),
+      validated(draftOf('invitation', 'fleet_ref,expires_in_hours\nA,0\nB,\nB,\n')),
     );
     expect(invitations[0]?.length).toBe(3);
     const users = splitIntoJobs(
@@ -139,7 +140,7 @@ describe('jobs', () => {
       ['a', false],
       ['b', true],
     ]);
-    expect(splitIntoJobs(validated(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\n')))).toEqual([]);
+    expect(splitIntoJobs(validated(draftOf('invitation', 'fleet_ref,expires_in_hours\nA,0\n')))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Box, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Menu, TextInput } from '@mantine/core';
 import {
   type VerifyResult,
   WEBHOOK_PURPOSES,
@@ -25,6 +25,7 @@ import {
   IconCircleCheck,
   IconCirclePlus,
   IconClock,
+  IconDots,
 } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
@@ -138,9 +139,7 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
             <Subscribe purpose={known} webhook={webhook} />
           )}
           {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}
-          {known && !earlier && webhook?.state === 'active' && webhook.signed && (
-            <RemoveSecret purpose={known} />
-          )}
+          {known && !earlier && webhook?.state === 'active' && webhook.signed && <MoreActs purpose={known} />}
         </div>
       </div>
       {webhook?.message && <p className={classes.note}>{webhook.message}</p>}
@@ -250,15 +249,23 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
 /** The callback of invitations has no signature. */
 const isUnsigned = (webhook: WebhookAddress) => !webhook.signed && webhook.event_names.length > 0;
 
-function RemoveSecret({ purpose }: { readonly purpose: WebhookPurpose }) {
+/** What is done once in a year. */
+function MoreActs({ purpose }: { readonly purpose: WebhookPurpose }) {
   const { register } = useWebhookMutations();
   const [asking, setAsking] = useState(false);
   const { title } = PURPOSE[purpose];
   return (
     <>
-      <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
-        Remove signing secret
-      </Button>
+      <Menu width={220}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${title}`} data-tip="More">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsking(true)}>Remove signing secret…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       {asking && (
         <ConfirmDialog
           title={`Remove the signing secret of ${title}?`}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
+import type { Delivery, DeliveryList, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliveryOf, webhookOf } from '../../testing/deliveries.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -16,8 +16,12 @@ const LIST = [
   deliveryOf(2, { outcome: `duplicate of ${deliveryOf(3).id}` }),
   deliveryOf(3, { state: 'failed', outcome: 'failed: the store was busy', tries: 6, signed_at: null }),
 ];
-const listed = (items: readonly Delivery[], next_page: string | null = null): Answer => ({
-  body: { items, next_page },
+const listed = (
+  items: readonly Delivery[],
+  next_page: string | null = null,
+  counts: DeliveryList['counts'] = null,
+): Answer => ({
+  body: { items, next_page, counts },
 });
 const REFUSED: Answer = {
   status: 503,
@@ -79,6 +83,12 @@ describe('the list', () => {
     expect(calls('GET /api/deliveries').at(-1)?.[0]).toBe('/api/deliveries?state=failed&event=invitation.*');
     await user.click(screen.getByRole('button', { name: 'Show all deliveries' }));
     expect(at()).toMatchObject({ state: undefined, event: undefined });
+  });
+
+  it('says how many deliveries have each state', async () => {
+    await open({ answers: { 'GET /api/deliveries': listed(LIST, null, { done: 2, failed: 1 }) } });
+    expect(screen.getByRole('button', { name: /^Failed 1/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Waiting 0/ })).toBeDefined();
   });
 
   it('loads older deliveries page by page', async () => {
@@ -337,7 +347,8 @@ describe('addresses', () => {
       answers: { 'PATCH /api/webhooks/geofence_monitor': { body: webhookOf({ signed: false }) } },
     });
     await user.click(screen.getByRole('button', { name: /Event addresses/ }));
-    await user.click(address('Monitors').getByRole('button', { name: 'Remove signing secret' }));
+    await user.click(address('Monitors').getByRole('button', { name: 'More for Monitors' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove signing secret…' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/without checking who sent it/)).toBeTruthy();
     expect(calls('PATCH')).toEqual([]);

@@ -39,11 +39,11 @@ export function DeliveriesView(props: ViewProps<DeliveriesSearch>) {
 }
 
 const idOf = ({ id }: { readonly id: string }) => id;
-const STATE_CHIPS = DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }));
 
 function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
   const { state, event } = search;
   const list = useDeliveries({ state, event });
+  const counts = list.first?.counts;
   return (
     <ResourceList
       title="Incoming webhooks"
@@ -61,7 +61,15 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       columns={COLUMNS}
       cards={CARDS}
       above={<Addresses />}
-      chips={{ label: 'Filter by state', chips: STATE_CHIPS, name: 'state' }}
+      chips={{
+        label: 'Filter by state',
+        name: 'state',
+        chips: DELIVERY_STATES.map((key) => ({
+          key,
+          word: DELIVERY_STATE_WORD[key],
+          ...(counts && { count: counts[key] ?? 0 }),
+        })),
+      }}
       moreFilters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
       empty={
         <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No webhook deliveries yet">

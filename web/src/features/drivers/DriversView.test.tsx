@@ -117,7 +117,7 @@ describe('the list', () => {
   });
 
   it('shows an error with its request id, and tells people without the right whom to ask', async () => {
-    await open({
+    const { user } = await open({
       roles: ['viewer'],
       answers: {
         'GET /api/operations': {
@@ -127,9 +127,8 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
-    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(
-      /Ask a Waypost administrator/,
-    );
+    await user.hover(screen.getByRole('link', { name: 'New driver user' }));
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/Ask a Waypost administrator/);
   });
 });
 
@@ -280,6 +279,17 @@ describe('an operation', () => {
 });
 
 describe('several picked drivers', () => {
+  it('that cannot be sent again say why, instead of what sending would do', async () => {
+    const { user } = await open({ operations: [failedOf(4, { repeatable: false }), operationOf(5)] });
+    fireEvent.click(screen.getByRole('row', { name: /driver4/ }), { ctrlKey: true });
+    const button = screen.getByRole('button', { name: 'Try again' });
+    expect(button.dataset.tip).toBeUndefined();
+    await user.hover(button);
+    expect((await screen.findByRole('tooltip')).textContent).toBe(
+      'It was requested outside Waypost, open it and create it again',
+    );
+  });
+
   it('are sent again without a password, with one outcome; those not confirmed are sent with the same key', async () => {
     const ELSEWHERE = failedOf(4, { repeatable: false });
     const created = (state: 'done' | 'unknown') => ({
@@ -304,6 +314,7 @@ describe('several picked drivers', () => {
     for (const name of [1, 2, 3, 4, 5])
       fireEvent.click(screen.getByRole('row', { name: new RegExp(`driver${name}`) }), { ctrlKey: true });
     const bar = within(screen.getByRole('toolbar', { name: 'Picked requested drivers' }));
+    expect(bar.getByRole('button', { name: 'Try again (3)' }).dataset.tip).toMatch(/^Send the same data/);
     await user.click(bar.getByRole('button', { name: 'Try again (3)' }));
     expect(await screen.findByText('1 sent again, 1 not confirmed yet, 3 refused')).toBeDefined();
     expect(screen.getByText(/driver5: It has not failed/).textContent).toContain(

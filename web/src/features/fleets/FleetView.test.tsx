@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
-import type { Contact, FleetDetail } from '@waypost/contract/api/contacts';
+import { act, screen, within } from '@testing-library/react';
+import type { Contact, FleetDetail, FleetSummary } from '@waypost/contract/api/contacts';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
-import { ago } from '../../testing/loads.ts';
+import { ago, list, load } from '../../testing/loads.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
 import { FleetView } from './FleetView.tsx';
 
@@ -45,6 +46,8 @@ function Page() {
       <FleetView
         fleet_id={id(1)}
         lines={NO_LINES}
+        nextStep={({ name }) => ({ rank: 1, text: `Carrier to fix: call ${name}` })}
+        causeText={(cause) => `Cause ${cause}`}
         frame={({ title, children }) => (
           <>
             <h1>{title}</h1>
@@ -59,7 +62,7 @@ function Page() {
 async function open(fleet: FleetDetail = FLEET, setup: Setup = {}) {
   const page = await draw(<Page />, {
     ...setup,
-    answers: { ...setup.answers, [`GET /api/fleets/${id(1)}`]: { body: fleet } },
+    answers: { [`GET /api/fleets/${id(1)}`]: { body: fleet }, ...setup.answers },
   });
   await page.frame();
   return page;
@@ -77,6 +80,44 @@ it('links to call, text and email each contact, and the company itself', async (
   expect(href(/^Email Joe Dispatch/)).toBe('mailto:joe@x.example');
   expect(href(/^Email Company/)).toBe('mailto:office@x.example');
   expect(screen.getByText(/fleet not known yet for 2 loads/)).toBeTruthy();
+});
+
+const SUMMARY: FleetSummary = {
+  fleet_id: id(1),
+  fleet_ref: 'CARRIER-1',
+  name: 'Ironwood Transport',
+  phone: null,
+  email: null,
+  loads_by_health: { live: 4, stale: 2, check: 1 },
+  contacts: 1,
+  agreement: null,
+  connections: [],
+};
+
+it("leads with the list's next step and the loads that are its reason", async () => {
+  const list = { items: [SUMMARY], loads_of_unknown_fleet: 0, read_at: ago(0), read_problem: null };
+  await open(FLEET, { answers: { 'GET /api/fleets': { body: list } } });
+  const [first] = screen.getAllByRole('heading', { level: 2 });
+  expect(first?.textContent).toBe('Next step');
+  expect(screen.getByText('Carrier to fix: call Ironwood Transport')).toBeDefined();
+  expect(screen.getByText('Its loads: 1 truck in doubt, 2 stale.')).toBeDefined();
+});
+
+it('sorts the loads worst first once the board is there, and says what is wrong with a live one', async () => {
+  const loads = [
+    load({ load_id: id(101), load_ref: 'LD-1' }),
+    load({ load_id: id(102), load_ref: 'LD-2', ...RUNNING_LATE }),
+  ];
+  const page = await open({ ...FLEET, load_ids: loads.map(({ load_id }) => load_id) });
+  const names = () =>
+    within(screen.getByRole('grid', { name: 'Watched loads' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent?.match(/LD-\d/)?.[0]);
+  act(() => page.store.replaceAll(list(loads)));
+  await page.frame();
+  expect(names()).toEqual(['LD-2', 'LD-1']);
+  expect(screen.getByText('Cause running_late')).toBeDefined();
 });
 
 it('deletes a contact, and creates it again on undo', async () => {

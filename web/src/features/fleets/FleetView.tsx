@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
+import { useFacts, useLive, useLoad, useLoaded, useNow } from '../../live/context.ts';
 import { fleetName, healthText } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { worstLoadsFirst } from '../../live/view.ts';
@@ -22,7 +22,8 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
-import { loadsText, useFleet } from './use-fleets.ts';
+import type { NextStepOf } from './FleetsView.tsx';
+import { loadsText, useFleet, useFleets } from './use-fleets.ts';
 
 interface FleetViewProps {
   readonly fleet_id: string;
@@ -32,10 +33,13 @@ interface FleetViewProps {
     readonly connection: (connection: FleetDetail['connections'][number]) => ReactNode;
     readonly invitation: (invitation: FleetDetail['invitations'][number]) => ReactNode;
   };
+  readonly nextStep: NextStepOf;
+  /** What is wrong with a load, in words. */
+  readonly causeText: (cause: string) => string;
   readonly frame: (parts: { title: string; children: ReactNode }) => ReactNode;
 }
 
-export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
+export function FleetView({ fleet_id, lines, nextStep, causeText, frame }: FleetViewProps) {
   const query = useFleet(fleet_id);
   const { data: fleet, error } = query;
   if (!fleet)
@@ -62,6 +66,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
               Not up to date: {fleet.read_problem}
             </p>
           )}
+          <NextStep fleet_id={fleet_id} nextStep={nextStep} />
           <ContactsSection fleet={fleet} contacts={fleet.contacts} />
           <Part title="Agreements" none="No known agreement with this fleet.">
             {agreements.map((agreement) => (
@@ -89,10 +94,31 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
             </Facts>
           </Section>
         </ScrollRegion>
-        <Loads fleet={fleet} />
+        <Loads fleet={fleet} causeText={causeText} />
       </div>
     ),
   });
+}
+
+interface NextStepProps extends Pick<FleetViewProps, 'nextStep'> {
+  readonly fleet_id: string;
+}
+
+/** The step that the list of fleets names, with the loads that are the reason. */
+function NextStep({ fleet_id, nextStep }: NextStepProps) {
+  const { data: fleets } = useFleets();
+  const fleet = fleets?.items.find((one) => one.fleet_id === fleet_id);
+  const text = useNow((now) => (fleet === undefined ? null : nextStep(fleet, now).text));
+  if (fleet === undefined || text === null) return null;
+  const reasons = healthText({ ...fleet.loads_by_health, live: 0 });
+  return (
+    <Section title="Next step" level={2}>
+      <p className={shared.plain}>
+        <strong>{text}</strong>
+      </p>
+      {reasons !== '' && <p className={shared.note}>Its loads: {reasons}.</p>}
+    </Section>
+  );
 }
 
 interface PartProps {
@@ -116,7 +142,11 @@ function Part({ title, none, children }: PartProps) {
 const GRID_ID = 'fleet-loads';
 const self = (load_id: string) => load_id;
 
-function Loads({ fleet }: { readonly fleet: FleetDetail }) {
+interface LoadsProps extends Pick<FleetViewProps, 'causeText'> {
+  readonly fleet: FleetDetail;
+}
+
+function Loads({ fleet, causeText }: LoadsProps) {
   const live = useLive();
   const { store } = live;
   const navigate = useNavigate();
@@ -130,8 +160,10 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
     }
     return healthText(by_health);
   });
-  // Worst first as of when the list was fetched: rows must not move while somebody reads.
-  const rows = useMemo(() => arrayRows(worstLoadsFirst(live, load_ids), self), [load_ids, live]);
+  const loaded = useLoaded();
+  // Worst first as of when both lists were there: rows must not move while somebody reads.
+  const rows = useMemo(() => arrayRows(worstLoadsFirst(live, load_ids), self), [load_ids, live, loaded]);
+  const columns = useMemo(() => columnsOf(causeText), [causeText]);
   return (
     <section className={classes.loads} aria-label="Watched loads">
       <div className={classes.loadsHead}>
@@ -146,7 +178,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
             id={GRID_ID}
             label="Watched loads"
             rows={rows}
-            columns={COLUMNS}
+            columns={columns}
             rowHeight={48}
             onOpen={(load) => void navigate({ to: '/', search: { load } })}
           />
@@ -156,9 +188,14 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
   );
 }
 
-const COLUMNS: readonly Column<string>[] = [
+const columnsOf = (causeText: FleetViewProps['causeText']): readonly Column<string>[] => [
   { id: 'load', header: 'Load', width: '1fr', cell: (id) => <LoadName load_id={id} /> },
-  { id: 'health', header: 'Tracking', width: 120, cell: (id) => <Health load_id={id} /> },
+  {
+    id: 'health',
+    header: 'Tracking',
+    width: 176,
+    cell: (id) => <Health load_id={id} causeText={causeText} />,
+  },
   { id: 'where', header: 'Where', width: '1.2fr', visibleFrom: 480, cell: (id) => <Where load_id={id} /> },
   {
     id: 'age',
@@ -186,10 +223,18 @@ function LoadName({ load_id }: CellProps) {
   );
 }
 
-function Health({ load_id }: CellProps) {
+/** With the cause where the load needs somebody for another reason than its health alone. */
+function Health({ load_id, causeText }: CellProps & Pick<FleetViewProps, 'causeText'>) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
-  return load && facts ? <HealthBadge health={facts.health} raw={load.tracking_health} /> : null;
+  if (!load || !facts) return null;
+  const cause = facts.attention && facts.cause !== facts.health ? causeText(facts.cause) : null;
+  return (
+    <>
+      <HealthBadge health={facts.health} raw={load.tracking_health} />
+      {cause !== null && <Secondary title={cause}>{cause}</Secondary>}
+    </>
+  );
 }
 
 function Where({ load_id }: CellProps) {

@@ -29,7 +29,7 @@ export interface FleetsViewProps {
   readonly nextStep: NextStepOf;
 }
 
-type NextStepOf = (
+export type NextStepOf = (
   fleet: FleetSummary,
   now: number,
 ) => { readonly rank: number; readonly text: string | null };

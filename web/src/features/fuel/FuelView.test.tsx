@@ -334,6 +334,28 @@ describe('details', () => {
     expect(at()).toMatchObject({ view: 'rows', check: 'odometer_back' });
   });
 
+  it('of places: each in words as the board says it', async () => {
+    const at = { latitude: 38.9, longitude: -78.2, transactions: 3, transaction_jurisdiction: 'VA' };
+    const place = {
+      name: 'Front Royal',
+      region: 'VA',
+      country: 'US',
+      distance_meters: 16_093,
+      direction: 'NW',
+    };
+    const items = [
+      { ...at, fuel_vendor: 'Crossroads', place },
+      { ...at, longitude: -78.5, fuel_vendor: 'Old Mill', place: null },
+    ];
+    await open({
+      start: { ...RANGE, view: 'places' },
+      answers: { [`GET ${HERE}/places`]: { body: { state: 'complete', items, not_shown: 0 } } },
+    });
+    const list = await screen.findByRole('grid', { name: 'Places' });
+    expect(list.textContent).toContain('Crossroads, VA10 mi NW of Front Royal, VA');
+    expect(list.textContent).toContain('Old Mill, VA38.90000, -78.50000');
+  });
+
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
@@ -343,7 +365,7 @@ describe('details', () => {
     );
     const fleets = screen.getByRole('region', { name: 'By fleet' });
     expect(within(fleets).getAllByRole('row')[1]?.textContent).toBe(
-      'Blue MesaCARRIER-1212,345,678,901,234.56USD',
+      'Blue MesaCARRIER-12201gal12,345,678,901,234.56USD',
     );
     const fuels = screen.getByRole('region', { name: 'By fleet and fuel' });
     expect(within(fuels).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2201gal/);

@@ -8,7 +8,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
-import { coordinatesText, countText, numberText } from '../../ui/units.ts';
+import { coordinatesText, countText, numberText, placeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { type PartProps, usePlaces } from './use-fuel.ts';
 
@@ -19,6 +19,8 @@ interface Station {
   readonly count: number;
   readonly name: string;
   readonly where: string;
+  /** As the board says it; else coordinates. */
+  readonly place: string;
 }
 
 const COLUMNS: readonly Column<Station>[] = [
@@ -32,7 +34,7 @@ const COLUMNS: readonly Column<Station>[] = [
           {station.name}
           {station.where && `, ${station.where}`}
         </Primary>
-        <Secondary>{coordinatesText(station)}</Secondary>
+        <Secondary title={coordinatesText(station)}>{station.place}</Secondary>
       </>
     ),
   },
@@ -53,13 +55,14 @@ export function Places({ listImport, onGone }: PartProps) {
   const stations = useMemo<Station[]>(
     () =>
       (data?.items ?? []).map(
-        ({ latitude, longitude, transactions, fuel_vendor, transaction_jurisdiction }) => ({
+        ({ latitude, longitude, transactions, fuel_vendor, transaction_jurisdiction, place }) => ({
           id: `${latitude} ${longitude}`,
           latitude,
           longitude,
           count: transactions,
           name: fuel_vendor ?? 'Unknown vendor',
           where: transaction_jurisdiction ?? '',
+          place: place ? placeText(place) : coordinatesText({ latitude, longitude }),
         }),
       ),
     [data],

@@ -14,7 +14,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { costTableData, fuelWord, groupTableData, HEADS, monthHeads } from './group-tables.ts';
+import { fuelWord, groupTableData, HEADS, monthHeads, sumTableData } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -152,7 +152,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
       {summary.fleet_totals.length > 0 &&
-        table('By fleet', 'fuel-by-fleet', costTableData(summary.fleet_totals, [fleet, fleet_ref]))}
+        table('By fleet', 'fuel-by-fleet', sumTableData(summary.fleet_totals, [fleet, fleet_ref]))}
       {table(
         'By fleet and fuel',
         'fuel-by-fleet-and-fuel',

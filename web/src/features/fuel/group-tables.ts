@@ -30,16 +30,17 @@ const COST: readonly Value[] = [
   ],
   [{ key: 'currency', label: 'Currency' }, ({ currency }) => cell(currency, currency)],
 ];
-/** Of several fuels together: their volumes and prices add up to nothing. */
-const COST_ONLY: readonly Value[] = [TRANSACTIONS, ...COST];
-const ALL: readonly Value[] = [
-  TRANSACTIONS,
+const VOLUME: readonly Value[] = [
   [
     { key: 'fuel_volume', label: 'Volume', numeric: true },
     ({ fuel_volume }) => cell(fuel_volume && exactText(fuel_volume), fuel_volume),
   ],
   [{ key: 'volume_unit', label: 'Unit' }, ({ volume_unit }) => cell(volume_unit, volume_unit)],
-  ...COST,
+];
+/** Of several fuels together: a price of them all says nothing. */
+const WITHOUT_PRICE: readonly Value[] = [TRANSACTIONS, ...VOLUME, ...COST];
+const ALL: readonly Value[] = [
+  ...WITHOUT_PRICE,
   [
     { key: 'price_per_unit', label: 'Per unit', numeric: true },
     ({ price_per_unit }) => cell(price_per_unit && priceDigits(price_per_unit), price_per_unit),
@@ -59,7 +60,7 @@ const tableOf =
     })),
   });
 
-export const costTableData = tableOf(COST_ONLY);
+export const sumTableData = tableOf(WITHOUT_PRICE);
 export const groupTableData = tableOf(ALL);
 
 export const fuelWord = (fuel_type: string | null): string =>

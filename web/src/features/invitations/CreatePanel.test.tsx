@@ -121,6 +121,29 @@ describe('inviting', () => {
     expect(sent()[0]?.body).toMatchObject({ fleet_phone: 'call first', fleet_regulatory_id: 'ABC' });
   });
 
+  it('names above the button what is to be corrected, and sends nothing', async () => {
+    const { sent, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: /More fields/ }));
+    type('Email', 'no email');
+    type('Country', 'n/a');
+    type('Website', 'www.mesa.example');
+    send();
+    await frame();
+    expect(screen.getByText('Email must be an email address, such as ops@example.com')).toBeDefined();
+    expect(screen.getByText('Country must be a country name or code, not “n/a”')).toBeDefined();
+    expect(screen.getByText('To correct: Email, Country')).toBeDefined();
+    expect(sent()).toEqual([]);
+    type('Email', 'ops@mesa.example');
+    type('Country', '');
+    send();
+    await frame();
+    expect(sent()[0]?.body).toMatchObject({
+      fleet_email: 'ops@mesa.example',
+      fleet_website: 'https://www.mesa.example',
+    });
+  });
+
   it('does not fetch the link unless requested', async () => {
     const { asked, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
@@ -132,9 +155,11 @@ describe('inviting', () => {
 
   it('explains what omitting the permissions asks for', async () => {
     await open();
-    expect(screen.getByText(/Enough to track loads/)).toBeTruthy();
-    fireEvent.click(screen.getByLabelText('Read everything'));
-    expect(screen.getByText(/Asks to read all 35 resources/)).toBeTruthy();
+    const meaning = (label: string) =>
+      document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+        ?.textContent;
+    expect(meaning('Minimum: read vehicles and locations')).toBe('Enough to track loads.');
+    expect(meaning('Read everything')).toMatch(/^Asks to read all 35 resources/);
   });
 
   it('lets the person choose individual resources', async () => {

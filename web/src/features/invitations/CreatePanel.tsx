@@ -23,6 +23,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, plural } from '../../ui/units.ts';
+import { Warning } from '../../ui/Warning.tsx';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
@@ -32,10 +33,11 @@ import {
   type FieldName,
   fieldOfPath,
   fieldText,
+  likeFleets,
   useDraft,
   warningsOf,
 } from './draft.ts';
-import { FormContext, fieldId, MoreFields, Warning } from './FormFields.tsx';
+import { FormContext, fieldId, MoreFields, withAdvice } from './FormFields.tsx';
 import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
@@ -122,7 +124,8 @@ export function CreatePanel(props: CreatePanelProps) {
     rejected: (message) => `was rejected by the tracking service: ${message}`,
   });
   const { errors } = submit;
-  const warnings = useMemo(() => warningsOf(draft), [draft]);
+  const fleets = useMemo(() => likeFleets(items ?? []), [items]);
+  const warnings = useMemo(() => warningsOf(draft, fleets), [draft, fleets]);
   const more = draft.more || hasErrorInMore(errors);
   const disabled = disabledReason !== null;
   const state = useMemo(
@@ -161,7 +164,8 @@ export function CreatePanel(props: CreatePanelProps) {
               disabledReason={disabledReason}
               refreshes={existing !== null}
               hours={hours}
-              warned={[...warnings.keys()]}
+              wrong={draft.fleet_ref === '' ? [] : [...errors.keys()]}
+              warned={[...warnings.keys()].filter((field) => !errors.has(field))}
               onSend={submit.submit}
             />
           }
@@ -170,7 +174,10 @@ export function CreatePanel(props: CreatePanelProps) {
           <TextInput
             id={fieldId('fleet_ref')}
             label="Fleet reference"
-            description="Your own ID for the fleet. It comes back in events and redirects."
+            description={
+              withAdvice(existing || errors.has('fleet_ref') ? undefined : warnings.get('fleet_ref')) ??
+              'Your own ID for the fleet. It comes back in events and redirects.'
+            }
             placeholder="e.g. CARRIER-1000"
             autoComplete="off"
             spellCheck={false}
@@ -295,6 +302,8 @@ interface SendBarProps {
   readonly refreshes: boolean;
   /** Null while invalid. */
   readonly hours: number | null;
+  /** Fields to correct before anything can be sent. */
+  readonly wrong: readonly FieldName[];
   /** Fields that look wrong and are sent as typed. */
   readonly warned: readonly FieldName[];
   readonly onSend: (copy: boolean) => void;
@@ -318,7 +327,7 @@ const WORDS: SendWords = {
   ),
 };
 
-function SendBar({ submit, disabledReason, refreshes, hours, warned, onSend }: SendBarProps) {
+function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
@@ -328,7 +337,11 @@ function SendBar({ submit, disabledReason, refreshes, hours, warned, onSend }: S
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
       <Box component="p" px={16} pt={8} className={shared.note}>
-        {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
+        {until !== null
+          ? `${verb}, link valid until ${until}`
+          : wrong.length === 0
+            ? 'Only the reference is required.'
+            : `To correct: ${wrong.map((field) => FIELD_LABEL[field]).join(', ')}`}
       </Box>
       {warned.length > 0 && (
         <Box px={16} pt={4} fz="xs">

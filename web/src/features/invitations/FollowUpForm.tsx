@@ -38,6 +38,20 @@ function tomorrow(now: number): string {
   return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
 }
 
+export const NOTE_MAX = 500;
+
+/** @param wall the day and time of the next follow-up as typed */
+export function useNextFollowUp(wall: string) {
+  const chosen = fromWall(wall, personZone());
+  const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
+  const error = past
+    ? 'The next follow-up must be in the future'
+    : chosen === null && wall.trim() !== ''
+      ? 'Enter a day and a time'
+      : null;
+  return { chosen, past, error };
+}
+
 interface FollowUpFormProps {
   readonly invitation: BoardInvitation;
   /** Whether following up is the main action now. */
@@ -62,14 +76,8 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     initial: NO_FOLLOW_UP,
   });
   const { note, wall } = editor.values;
-  const chosen = fromWall(wall, zone);
-  const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
+  const { chosen, past, error } = useNextFollowUp(wall);
   const postponed_to = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
-  const error = past
-    ? 'The next follow-up must be in the future'
-    : chosen === null && wall.trim() !== ''
-      ? 'Enter a day and a time'
-      : null;
   const form = useFormOf(editor, {
     checked: {
       body: error === null ? note.trim() : null,
@@ -125,7 +133,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
         placeholder="e.g. called, spoke to Sam"
         description={disabledReason}
         disabled={disabledReason !== null}
-        maxLength={500}
+        maxLength={NOTE_MAX}
       />
       <DateTimeField
         label="Next follow-up (optional)"

@@ -4,8 +4,8 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { CountryField } from '../../live/CountryField.tsx';
 import { FIELD_LABEL } from '../../live/invitations.ts';
-import { IconAlertTriangle } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
+import { Warning } from '../../ui/Warning.tsx';
 import {
   type AddressField,
   type AddressMode,
@@ -84,15 +84,8 @@ function Text({ field, placeholder, description, suggestions, type }: TextProps)
   );
 }
 
-const withAdvice = (warning: string | undefined) =>
+export const withAdvice = (warning: string | undefined) =>
   warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
-
-export const Warning = ({ children }: { readonly children: ReactNode }) => (
-  <span className={`${shared.line} ${shared.strongText}`}>
-    <IconAlertTriangle size={14} aria-hidden />
-    <span>{children}</span>
-  </span>
-);
 
 function Country() {
   const { draft, set, errors, warnings, disabled } = useForm();
@@ -227,7 +220,10 @@ function Hours() {
       <TextInput
         id={fieldId('expires_in_hours')}
         label="Valid for (hours)"
-        description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`}
+        description={
+          error === undefined &&
+          `${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`
+        }
         inputMode="numeric"
         autoComplete="off"
         value={draft.expires_in_hours}

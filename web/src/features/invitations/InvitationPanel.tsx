@@ -35,7 +35,7 @@ import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { useInvitation, useInvitationActions } from './use-invitations.ts';
-import { followUpText, HAPPENING_WORD, nameOf, statusOf } from './words.ts';
+import { followUpText, HAPPENING_WORD, isKnownSent, nameOf, statusOf } from './words.ts';
 
 interface InvitationPanelProps {
   readonly id: string;
@@ -60,7 +60,9 @@ export function InvitationPanel(props: InvitationPanelProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        {followUp.progress && <Progress {...followUp.progress} />}
+        {followUp.progress && (
+          <Progress {...followUp.progress} unsent={invitation !== undefined && !isKnownSent(invitation)} />
+        )}
         {problem && (problem.code !== 404 || invitation) && (
           <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
         )}
@@ -93,11 +95,17 @@ interface PartProps {
 
 const RENEW_KEY: ShortcutHelp = [[['r'], 'Renew the invitation']];
 
-function Progress({ at, of, is_finished, openNext }: NonNullable<FollowUp['progress']>) {
+interface ProgressProps extends NonNullable<FollowUp['progress']> {
+  /** Nothing is known to have reached the fleet. */
+  readonly unsent: boolean;
+}
+
+function Progress({ at, of, is_finished, openNext, unsent }: ProgressProps) {
+  const not_due = unsent ? 'No longer due, but not known to be sent' : 'No longer due';
   const is_due = at > 0;
-  const words = is_due ? `Follow-up ${at} of ${of}${is_finished ? ', still due' : ''}` : 'No longer due';
+  const words = is_due ? `Follow-up ${at} of ${of}${is_finished ? ', still due' : ''}` : not_due;
   return (
-    <Group justify="space-between" gap={8} mih={32} px={16} pt={8} className={shared.small}>
+    <Group justify="space-between" gap={8} mih={40} px={16} py={8} className={shared.small}>
       <span role="status">{openNext === null ? `${words}. No others are due` : words}</span>
       {openNext !== null && (
         <Button

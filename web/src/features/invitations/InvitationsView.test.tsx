@@ -357,7 +357,7 @@ describe('the open invitation', () => {
     await frame();
     expect(rows()).toHaveLength(1);
     expect(at().invitation).toBe(SOON.key);
-    expect(screen.getByText('No longer due')).toBeTruthy();
+    expect(screen.getByText('No longer due, but not known to be sent')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Next follow-up' }));
     expect(at().invitation).toBe(other.key);
     expect(screen.getByText('Follow-up 1 of 1. No others are due')).toBeTruthy();
@@ -532,11 +532,19 @@ describe('several picked invitations', () => {
       },
     });
     pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/]);
-    await user.click(button('Log follow-up (2)'));
+    await user.click(button('Log follow-up… (2)'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Log a follow-up with 2 fleets?' }));
+    expect(dialog.getByText('1 of those picked wait for no answer and are left out.')).toBeDefined();
+    await user.type(dialog.getByLabelText('Note (optional)'), 'left a message');
+    fireEvent.change(dialog.getByLabelText(/^Next follow-up/), { target: { value: 'tomorrow 9:00' } });
+    await user.click(dialog.getByRole('button', { name: 'Log follow-up' }));
     expect(await screen.findByText('1 followed up, 2 refused')).toBeDefined();
     expect(screen.getByText(/CARRIER-3: It has just ended/)).toBeDefined();
     expect(bodies(calls(`POST /api/invitations/${SOON.key}/chase`))).toEqual([
-      [`/api/invitations/${SOON.key}/chase`, { note: null, follow_up_at: null, contacted: true }],
+      [
+        `/api/invitations/${SOON.key}/chase`,
+        { note: 'left a message', follow_up_at: expect.stringMatching(/^2026-/), contacted: true },
+      ],
     ]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('1 undone')).toBeDefined();

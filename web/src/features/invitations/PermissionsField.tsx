@@ -41,18 +41,23 @@ export function PermissionsField() {
       <legend className={shared.legend}>Permissions</legend>
       <div className={shared.columnTight}>
         {(Object.keys(PRESET_WORDS) as Preset[]).map((preset) => (
-          <label key={preset} className={shared.check}>
-            <input
-              type="radio"
-              name="invitation-preset"
-              checked={draft.preset === preset}
-              onChange={() => set({ preset })}
-            />
-            <span>{PRESET_WORDS[preset].label}</span>
-          </label>
+          <div key={preset}>
+            <label className={shared.check}>
+              <input
+                type="radio"
+                name="invitation-preset"
+                aria-describedby={`invitation-preset-${preset}`}
+                checked={draft.preset === preset}
+                onChange={() => set({ preset })}
+              />
+              <span>{PRESET_WORDS[preset].label}</span>
+            </label>
+            <Box component="p" m={0} ml={22} id={`invitation-preset-${preset}`} className={shared.small}>
+              {PRESET_WORDS[preset].means}
+            </Box>
+          </div>
         ))}
       </div>
-      <p className={shared.note}>{PRESET_WORDS[draft.preset].means}</p>
       {draft.preset === 'custom' && (
         <>
           {chosen === 0 && (

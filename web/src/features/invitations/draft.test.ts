@@ -8,6 +8,7 @@ import {
 } from '@waypost/contract/testing/onboarding-cases';
 import { describe, expect, it } from 'vitest';
 import { countryCodeOf } from '../../live/countries.ts';
+import { websiteValue } from '../../live/website.ts';
 import { DEFAULTS, invitation } from '../../testing/invitations.ts';
 import {
   bodyOf,
@@ -16,6 +17,7 @@ import {
   emptyDraft,
   fieldOfPath,
   type InvitationDraft,
+  likeFleets,
   type TextField,
   warningsOf,
 } from './draft.ts';
@@ -76,9 +78,13 @@ const LEFT_OUT = ({ field, value }: FieldCase) => value === '' && isTextField(fi
 const failedOf = (wanted: (one: FieldCase) => boolean, check: (one: FieldCase) => void) =>
   failedCases(INVITATION_CASES.filter(wanted), (one) => `${one.field} ${JSON.stringify(one.value)}`, check);
 
-/** A country is sent as its code, however it is written. */
-const codeOf = ({ field, value }: FieldCase) =>
-  field === 'fleet_country_code' && typeof value === 'string' ? countryCodeOf(value) : null;
+/** A country is sent as its code, however it is written, and a website without its protocol with it. */
+function codeOf({ field, value }: FieldCase): string | null {
+  if (typeof value !== 'string') return null;
+  if (field === 'fleet_country_code') return countryCodeOf(value);
+  const website = websiteValue(value);
+  return field === 'fleet_website' && website !== value ? website : null;
+}
 
 describe('every attribute and every limit of an invitation, in the form', () => {
   it('accepts each valid value', async () => {
@@ -228,6 +234,21 @@ describe('what looks wrong', () => {
     expect(warnings({ fleet_regulatory_id: '7', fleet_regulatory_id_type: 'MC' })).toEqual({
       fleet_regulatory_id: '“7” has only 1 digit',
     });
+  });
+  it('is a fleet that another reference already stands for', () => {
+    const fleets = likeFleets([
+      invitation(1, { fleet_ref: 'F-1', fleet_name: 'Old Mill', fleet_email: 'ops@mill.example' }),
+    ]);
+    const at = (change: Partial<InvitationDraft>) =>
+      Object.fromEntries(warningsOf({ ...emptyDraft('G-2'), ...change }, fleets));
+    expect(at({ fleet_ref: 'f 1' })).toEqual({
+      fleet_ref: 'F-1 is this reference with other capitals, spaces or punctuation',
+    });
+    expect(at({ fleet_name: 'OLD MILL.', fleet_email: 'OPS@mill.example' })).toEqual({
+      fleet_name: 'F-1 has this name too',
+      fleet_email: 'F-1 has this email too',
+    });
+    expect(at({ fleet_ref: 'F-1', fleet_name: 'Old Mill' })).toEqual({});
   });
   it('is not what has no known form', () => {
     expect(

@@ -2,6 +2,7 @@
  * State of the invitation form: texts as typed and choices. `checkDraft` validates it with the contract's schema, so that page, server and
  * service agree. Mutually exclusive fields are one choice here.
  */
+import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
@@ -22,6 +23,8 @@ import { countryError, countryValue, countryWarning } from '../../live/countries
 import { phoneWarning, regulatoryWarning, spreadsheetWarning } from '../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
+import { websiteValue } from '../../live/website.ts';
+import { isolated } from '../../ui/bidi.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 
@@ -135,12 +138,17 @@ export const slugsOf = (tsps: string): string[] => [
   ...new Set(tsps.split(/[\s,;]+/).filter((slug) => slug !== '')),
 ];
 
+function sentValue(field: TextField, text: string): string {
+  if (field === 'fleet_country_code') return countryValue(text);
+  return field === 'fleet_website' ? websiteValue(text) : text;
+}
+
 /** The request body, not validated. */
 export function bodyOf(draft: InvitationDraft, existing: BoardInvitation | null): Record<string, unknown> {
   const body: Record<string, unknown> = { fleet_ref: draft.fleet_ref.trim() };
   for (const field of FLEET_FIELDS) {
     const text = draft[field].trim();
-    if (text !== '') body[field] = field === 'fleet_country_code' ? countryValue(text) : text;
+    if (text !== '') body[field] = sentValue(field, text);
     else if (draft.had.includes(field)) body[field] = null;
   }
   for (const field of ADDRESS_FIELDS) {
@@ -189,14 +197,41 @@ export function checkDraft(
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
 
-/** What looks wrong by field, although it can be sent: the tracking service takes any text. */
-export function warningsOf(draft: InvitationDraft): FieldErrors {
+export type LikeFleets = ReadonlyMap<string, BoardInvitation>;
+
+/** The invited fleets by what they may be recognized by. */
+export function likeFleets(items: readonly BoardInvitation[]): LikeFleets {
+  const fleets = new Map<string, BoardInvitation>();
+  for (const item of items)
+    if (item.status !== 'deleted')
+      for (const [by, text] of matchKeysOf(item))
+        if (!fleets.has(`${by} ${text}`)) fleets.set(`${by} ${text}`, item);
+  return fleets;
+}
+
+const ALIKE: Readonly<Record<MatchField, string>> = {
+  fleet_ref: 'is this reference with other capitals, spaces or punctuation',
+  fleet_name: 'has this name too',
+  fleet_email: 'has this email too',
+};
+
+function likenessWarnings(draft: InvitationDraft, fleets: LikeFleets): [FieldName, string][] {
+  return matchKeysOf(draft).flatMap(([by, text]): [FieldName, string][] => {
+    const ref = fleets.get(`${by} ${text}`)?.fleet_ref;
+    return ref && ref !== draft.fleet_ref.trim() ? [[by, `${isolated(ref)} ${ALIKE[by]}`]] : [];
+  });
+}
+
+/** What looks wrong by field, in the form's order, although it can be sent: the tracking service takes any text. */
+export function warningsOf(draft: InvitationDraft, fleets: LikeFleets = new Map()): FieldErrors {
+  const alike = new Map(likenessWarnings(draft, fleets));
   const all: readonly (readonly [FieldName, string | null])[] = [
-    ['fleet_ref', spreadsheetWarning(draft.fleet_ref)],
-    ['fleet_name', spreadsheetWarning(draft.fleet_name)],
-    ['fleet_country_code', countryWarning(draft.fleet_country_code)],
+    ['fleet_ref', spreadsheetWarning(draft.fleet_ref) ?? alike.get('fleet_ref') ?? null],
+    ['fleet_name', spreadsheetWarning(draft.fleet_name) ?? alike.get('fleet_name') ?? null],
+    ['fleet_email', alike.get('fleet_email') ?? null],
     ['fleet_phone', phoneWarning(draft.fleet_phone)],
     ['fleet_regulatory_id', regulatoryWarning(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id)],
+    ['fleet_country_code', countryWarning(draft.fleet_country_code)],
   ];
   return new Map(all.filter((one): one is [FieldName, string] => one[1] !== null));
 }

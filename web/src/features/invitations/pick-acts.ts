@@ -10,6 +10,7 @@ import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
 import { type PickActs, type PickDialog, useKeyedSend } from '../../live/pick-acts/pick-acts.ts';
 import { checkDraft, draftOf } from './draft.ts';
 import { EmailDialog } from './EmailDialog.tsx';
+import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
@@ -30,6 +31,10 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
   const { data: settings } = useMessageSettings();
   const renewal = (one: BoardInvitation) => checkDraft(draftOf(one, defaults), one).body;
   const stageOf = (one: BoardInvitation) => invitationStage(one, clock.now());
+  const notWaiting = (one: BoardInvitation) => {
+    const stage = stageOf(one);
+    return isOpen(stage) || stage === 'expired' ? null : 'It waits for no answer';
+  };
   return {
     nameOf,
     disabledReason,
@@ -54,22 +59,10 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
           }),
       },
       {
-        label: 'Log follow-up',
-        tip: 'Log that you followed up with each; those without an answer are due again tomorrow',
-        done: 'followed up',
-        after: 'They are due again tomorrow if there is no answer.',
-        refusal: (one) => {
-          const stage = stageOf(one);
-          return isOpen(stage) || stage === 'expired' ? null : 'It waits for no answer';
-        },
-        run: async ({ key }) => {
-          const { logged_at } = await actions.chase(key, {
-            note: null,
-            follow_up_at: null,
-            contacted: true,
-          });
-          return { undo: () => actions.undoChase(key, logged_at) };
-        },
+        label: 'Log follow-up…',
+        tip: 'Log that you followed up with each, with a note and the next day for all',
+        refusal: notWaiting,
+        dialog: (rows, onClose) => createElement(FollowUpDialog, { rows, refusal: notWaiting, onClose }),
       },
     ],
   };

@@ -60,7 +60,9 @@ it.each([
     { 'POST /api/people/': { body: { ended: 1 } } },
   );
   expect(screen.getAllByText('Firefox on Linux')).toHaveLength(2);
-  expect(screen.getByText('203.0.113.2')).toBeTruthy();
+  const address = screen.getByText('203.0.113.2');
+  const everywhere = screen.getByRole('button', { name: 'Sign out everywhere' });
+  expect(everywhere.compareDocumentPosition(address)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(screen.getAllByRole('button', { name: action })[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('They can sign in again');

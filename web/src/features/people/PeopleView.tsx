@@ -121,6 +121,15 @@ function PersonDetails({ person }: { readonly person: Person }) {
       </Section>
       {sessions.length > 0 && (
         <Section title="Sessions">
+          {sessions.length > 1 && (
+            <Button
+              mb={8}
+              leftSection={<IconLogout size={16} aria-hidden />}
+              onClick={() => setEnding('all')}
+            >
+              Sign out everywhere
+            </Button>
+          )}
           <ul className={`${shared.list} ${shared.column}`} style={{ gap: 16 }}>
             {sessions.map((session) => (
               <li key={session.session_id}>
@@ -141,15 +150,6 @@ function PersonDetails({ person }: { readonly person: Person }) {
               </li>
             ))}
           </ul>
-          {sessions.length > 1 && (
-            <Button
-              mt={16}
-              leftSection={<IconLogout size={16} aria-hidden />}
-              onClick={() => setEnding('all')}
-            >
-              Sign out everywhere
-            </Button>
-          )}
         </Section>
       )}
       {ending !== null && (

@@ -133,7 +133,8 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
           (total > 0 || state === 'complete') &&
           ` · ${valueText(total)} ${plural(total, 'entity', 'entities')}`}
         {state === 'partial' && ' · partial data'}
-        {entity_type === 'driver' && ' · The service names no drivers: names are of users created in Waypost'}
+        {entity_type === 'driver' &&
+          ' · Names are known only of drivers created through the tracking service'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
@@ -172,11 +173,12 @@ type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 const SKELETON_ROWS = 8;
 const WIDE = 761;
 
-function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEntity }) {
+function EntityName({ entity: { name, entity_id, entity_type } }: { readonly entity: UsageEntity }) {
   const phone = useLayout() === 'phone';
   return (
     <>
       {name !== null && <strong>{name} </strong>}
+      {name === null && entity_type === 'driver' && 'Driver without a name '}
       {entity_id === null ? 'No ID' : <MonoId label="entity ID" value={entity_id} max={phone ? 12 : 18} />}
     </>
   );

@@ -44,13 +44,15 @@ const { Page, at } = pageOf<UsageSearch>((page) => <UsageView {...page} />);
 interface Open extends Setup {
   readonly start?: UsageSearch;
   readonly summary?: UsageSummary | (() => UsageSummary);
+  readonly entities?: readonly UsageEntity[];
 }
-async function open({ start = {}, summary = summaryOf(ALL), answers, ...setup }: Open = {}) {
+async function open(of: Open = {}) {
+  const { start = {}, summary = summaryOf(ALL), entities = [ENTITY], answers, ...setup } = of;
   const page = await draw(<Page start={start} />, {
     ...setup,
     answers: {
       ...answers,
-      'GET /api/usage/entities': { body: { items: [ENTITY], total: 1, state: 'complete' } },
+      'GET /api/usage/entities': { body: { items: entities, total: 1, state: 'complete' } },
       'GET /api/usage?': (): Answer => ({ body: typeof summary === 'function' ? summary() : summary }),
     },
   });
@@ -114,6 +116,13 @@ describe('the page', () => {
       offset: '0',
     });
     expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('T-101');
+  });
+
+  it('says of a driver without a name that this is a driver', async () => {
+    await open({ entities: [{ ...ENTITY, entity_type: 'driver', name: null }] });
+    expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain(
+      'Driver without a name 11111111-222',
+    );
   });
 
   it('sorts the entities by keyboard, keeping the focus and scrolling to the top', async () => {

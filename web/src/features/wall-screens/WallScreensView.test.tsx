@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { WallScreen } from '@waypost/contract/api/wall-screens';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw } from '../../testing/render.tsx';
@@ -33,11 +33,13 @@ const { Page, at } = pageOf<WallScreensSearch>((page) => <WallScreensView {...pa
 async function open(start: WallScreensSearch, screens: readonly WallScreen[], more: Answers = {}) {
   const page = await draw(<Page start={start} />, {
     roles: ['admin'],
-    answers: { ...more, 'GET /api/wall-screens': { body: { items: screens } } },
+    answers: { 'GET /api/wall-screens': { body: { items: screens } }, ...more },
   });
   await page.frame();
   return page;
 }
+
+afterEach(() => vi.useRealTimers());
 
 it('lists screens with who made them, and whether each is on', async () => {
   await open({}, [ON, OFF, NEW, GONE]);
@@ -46,6 +48,17 @@ it('lists screens with who made them, and whether each is on', async () => {
   expect(rows[2]).toMatch(/Dock.*Off, last seen 2 h ago/);
   expect(rows[3]).toMatch(/Office.*Link not opened yet/);
   expect(rows[4]).toMatch(/Yard.*Revoked 1 h ago/);
+});
+
+it('turns a screen on while it is opened, within seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let screens: readonly WallScreen[] = [NEW];
+  const { frame } = await open({}, [], { 'GET /api/wall-screens': () => ({ body: { items: screens } }) });
+  expect(screen.getByText('Link not opened yet')).toBeDefined();
+  screens = [{ ...NEW, last_seen_at: ago(0) }];
+  await act(async () => vi.advanceTimersByTime(2_100));
+  await frame();
+  expect(screen.queryByText('Link not opened yet')).toBeNull();
 });
 
 it('shows a new link once, with its secret in the fragment', async () => {

@@ -4,9 +4,11 @@ import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import type { WallScreen } from '@waypost/contract/api/wall-screens';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { useLive } from '../../live/context.ts';
 import { agoText } from '../../ui/time.ts';
 
 const STALE_MS = 15_000;
+const OPENING_MS = 2_000;
 /** A screen that is on is seen at least every minute and a half: the server notes it once a minute, when its stream is checked. */
 const ON_MS = 90_000;
 
@@ -19,12 +21,20 @@ export function stateText({ last_seen_at, revoked_at }: WallScreen, now: number)
 
 export const isOn = (last_seen_at: string, now: number) => now - Date.parse(last_seen_at) < ON_MS;
 
-export const useWallScreens = () =>
-  useRead(WALL_SCREEN_ROUTES.listWallScreens, queryKeys.wallScreens(), {
+const mayOpen = ({ last_seen_at, revoked_at }: WallScreen, now: number) =>
+  revoked_at === null && (last_seen_at === null || !isOn(last_seen_at, now));
+
+export function useWallScreens() {
+  const { clock } = useLive();
+  return useRead(WALL_SCREEN_ROUTES.listWallScreens, queryKeys.wallScreens(), {
     select: itemsOf,
     staleTime: STALE_MS,
-    refetchInterval: STALE_MS,
+    // A screen that is being opened turns on while somebody looks at this page.
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some((one) => mayOpen(one, clock.now())) ? OPENING_MS : STALE_MS,
+    background: 'after_first',
   });
+}
 
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useWallScreenMutations() {

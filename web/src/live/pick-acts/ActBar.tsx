@@ -46,13 +46,15 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
         const refusals = rows.map(act.refusal);
         const able = refusals.filter((refusal) => refusal === null).length;
         const nothing = able === 0 ? (refusals[0] ?? null) : null;
+        const disabledReason = nothing ?? (busy === null ? null : 'Another act is running');
         return (
           <GuardedButton
             key={act.label}
             size="compact-sm"
-            data-tip={act.tip}
+            // The reason takes the place of the tip: both would be shown.
+            data-tip={disabledReason === null ? act.tip : undefined}
             loading={busy === act.label}
-            disabledReason={nothing ?? (busy === null ? null : 'Another act is running')}
+            disabledReason={disabledReason}
             onClick={() => ('dialog' in act ? setAsking(act) : void run(act))}
           >
             {able === rows.length || able === 0 ? act.label : `${act.label} (${numberText(able)})`}

@@ -177,7 +177,7 @@ describe('the form', () => {
     const errorOf = (label: string) =>
       document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
     expect(errorOf('Connection')).toBe('Choose a connection');
-    expect(errorOf('Email')).toBe('Must be an email address');
+    expect(errorOf('Email')).toBe('Must be an email address, such as ops@example.com');
     expect(errorOf('Country')).toBe('Must be a country name or code, not “Atlantis”');
     expect(errorOf('License expires')).toBe('Must be a date as YYYY-MM-DD');
     expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
@@ -211,12 +211,25 @@ describe('the form', () => {
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   });
 
-  it('warns about a taken username and a fleet without write access, but sends', async () => {
+  it('warns about a taken username, but sends', async () => {
     const { create, sent } = await open({ search: { connection: idOf(900) } });
     type('Username', 'JDoe');
     expect(screen.getByText(/This username was already created on this connection/)).toBeTruthy();
-    type('Connection', idOf(901));
-    expect(screen.getByText(/This fleet does not share its users/)).toBeTruthy();
+    await create();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('creates nothing at a fleet that cannot have users, and says why beside the button', async () => {
+    const { create, sent } = await open({ search: { connection: unable.id } });
+    const button = screen.getByRole('button', { name: 'Create user' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.parentElement?.textContent).toContain(
+      'This fleet does not share its users. Ask it to share them with read and write access.',
+    );
+    expect(screen.queryByText(/^Create driver user/)).toBeNull();
+    await create();
+    expect(sent()).toEqual([]);
+    type('Connection', able.id);
     await create();
     expect(sent()).toHaveLength(1);
   });

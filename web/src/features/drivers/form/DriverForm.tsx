@@ -10,6 +10,7 @@ import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/
 import { Choice } from '../../../ui/Choice.tsx';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
+import { Warning } from '../../../ui/Warning.tsx';
 import classes from '../drivers.module.css';
 import { oneTimePasswords } from '../use-operations.ts';
 import { filterOf } from '../words.ts';
@@ -61,11 +62,14 @@ export function DriverForm(props: DriverFormProps) {
   const form = useDriverDraft({ source, createDraft, newId });
   const { editor, draft, password, password_lost, is_sync } = form;
   const checked = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
+  const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
+  // What was sent without an answer must be asked for again, whatever the connection allows now.
+  const blocked = editor.sent === null ? (connection?.reason ?? null) : null;
   const valueIn = (field: FieldName) => (field === 'password' ? password : draft[field]);
   const create = useSubmit(editor, {
     checked,
     keyed: true,
-    disabledReason,
+    disabledReason: disabledReason ?? blocked,
     // While the outcome is unknown the form stays, since it holds the only copy of the password.
     send: (body, { headers }) =>
       http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
@@ -90,7 +94,6 @@ export function DriverForm(props: DriverFormProps) {
   const errorOf = (name: FieldName) =>
     create.errors.get(name) ?? (name === 'password' ? checked.errors.get(name) : undefined);
   const subject = subjectOf(draft);
-  const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
@@ -182,24 +185,29 @@ export function DriverForm(props: DriverFormProps) {
         submit={create}
         words={SEND_WORDS}
         action="Create user"
-        disabledReason={disabledReason}
+        disabledReason={disabledReason ?? blocked}
         ready={checked.body !== null}
         onSend={create.submit}
       >
-        Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}
-        {subject !== null && (
+        {blocked !== null && <Warning>{blocked}</Warning>}
+        {blocked === null && (
           <>
-            {' '}
-            <strong>{subject}</strong>
+            Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}
+            {subject !== null && (
+              <>
+                {' '}
+                <strong>{subject}</strong>
+              </>
+            )}
+            {connection && (
+              <>
+                {' '}
+                at <strong>{connectionName(connection)}</strong>
+              </>
+            )}
+            , {is_sync ? 'right away' : 'in the background'}
           </>
         )}
-        {connection && (
-          <>
-            {' '}
-            at <strong>{connectionName(connection)}</strong>
-          </>
-        )}
-        , {is_sync ? 'right away' : 'in the background'}
       </SubmitBar>
     </div>
   );

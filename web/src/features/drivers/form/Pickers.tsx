@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement, BoardConnection, ListedConnection } from '@waypost/contract/api/agreements';
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
@@ -13,6 +13,7 @@ import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
+import { Warning } from '../../../ui/Warning.tsx';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
 
 export interface UserConnection {
@@ -173,7 +174,7 @@ interface PickerProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly help: string | undefined;
+  readonly help: ReactNode;
   readonly error: string | undefined;
 }
 
@@ -214,8 +215,37 @@ const GROUP = {
 
 const MAX_CONNECTIONS = 50;
 
-const dataText = ({ last_data_at }: UserConnection, now: number) =>
-  last_data_at === null ? 'no data yet' : `last data ${agoText(last_data_at, now)}`;
+const OLD_AFTER_MS = 3 * 86_400_000;
+
+const isOld = ({ last_data_at }: UserConnection, now: number) =>
+  last_data_at !== null && now - Date.parse(last_data_at) > OLD_AFTER_MS;
+
+function dataText(connection: UserConnection, now: number): string {
+  if (connection.last_data_at === null) return 'no data yet';
+  const text = `last data ${agoText(connection.last_data_at, now)}`;
+  return isOld(connection, now) ? `${text}, may be an old connection` : text;
+}
+
+/**
+ * Why a user may be created where the fleet no longer is; null for a connection with recent data, or without any yet.
+ * @param now Unix milliseconds
+ */
+export function oldWarning(
+  connection: UserConnection,
+  connections: readonly UserConnection[],
+  now: number,
+): string | null {
+  const { last_data_at, fleet_ref } = connection;
+  if (last_data_at === null || !isOld(connection, now)) return null;
+  const newer = connections.find(
+    (other) =>
+      fleet_ref !== null && other.fleet_ref === fleet_ref && other.last_data_at && !isOld(other, now),
+  );
+  const advice = newer
+    ? `The fleet's data now come from ${isolated(newer.source_name ?? 'another provider')}: choose that connection.`
+    : 'The fleet may have left this provider: ask it first.';
+  return `No data since ${fullDateTime(last_data_at)}. ${advice}`;
+}
 
 interface ConnectionFieldProps extends PickerProps {
   readonly connections: readonly UserConnection[];
@@ -226,6 +256,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
   const { value, onChange, help } = props;
   const { clock } = useLive();
   const connection = connections.find(({ connection_id }) => connection_id === value.trim());
+  const warning = connection && (connection.reason ?? oldWarning(connection, connections, clock.now()));
   const find = (query: string) =>
     findConnections(connections, query)
       .slice(0, MAX_CONNECTIONS)
@@ -241,7 +272,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
       {...props}
       {...(connection ? { shown: connectionName(connection) } : {})}
       chosen={connection !== undefined}
-      help={connection?.reason ?? help}
+      help={warning ? <Warning>{warning}</Warning> : help}
       find={find}
       empty={empty_text ?? 'No matching connections. You can paste a connection ID.'}
     />

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { agreementOf, connectionOf } from '../../../testing/drivers.ts';
 import { findRulesets, hosRulesetText } from './fields.ts';
 import { makePassword } from './PasswordField.tsx';
-import { findConnections, findZones, userConnections, zonesAt } from './Pickers.tsx';
+import { findConnections, findZones, oldWarning, userConnections, zonesAt } from './Pickers.tsx';
 
 const WINTER = Date.parse('2026-11-20T20:30:00Z');
 const SUMMER = Date.parse('2026-07-20T20:30:00Z');
@@ -70,6 +70,35 @@ it('connections that allow creating users come first, the others give the reason
     'This fleet lets us read its users but not create them. Ask it to allow writing.',
   ]);
   expect(findConnections(connections, 'milemarker b').map(({ fleet_ref }) => fleet_ref)).toEqual(['B']);
+});
+
+it('a connection without data for days is said to be an old one, with the one that the fleet uses now', () => {
+  const now = Date.parse('2026-11-27T12:00:00Z');
+  const from = (at: number, provider: string, last: string | null) => ({
+    ...connectionOf(at, 'A'),
+    source_name: provider,
+    freshness: last === null ? null : [{ resource: 'vehicle', last_successful_execution_at: last }],
+  });
+  const all = userConnections(
+    [
+      from(1, 'Milemarker', '2026-11-18T12:00:00Z'),
+      from(2, 'RoadLedger', '2026-11-27T11:00:00Z'),
+      from(3, 'CabSense', null),
+    ],
+    [],
+  );
+  const of = (name: string, among = all) =>
+    among.flatMap((one) => (one.source_name === name ? [oldWarning(one, among, now)] : []))[0];
+  expect(of('Milemarker')).toMatch(
+    /^No data since .*Nov 18.* The fleet's data now come from .?RoadLedger.?: choose/,
+  );
+  expect(
+    of(
+      'Milemarker',
+      all.filter(({ source_name }) => source_name !== 'RoadLedger'),
+    ),
+  ).toMatch(/The fleet may have left this provider: ask it first\.$/);
+  expect([of('RoadLedger'), of('CabSense')]).toEqual([null, null]);
 });
 
 it('a generated password has 16 unambiguous characters and is unique', () => {
