@@ -236,8 +236,13 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
     </span>
   ) : (
     words?.time && (
-      <span className={classes.appointment} data-decides={decides || undefined}>
+      <span
+        className={classes.appointment}
+        data-decides={decides || undefined}
+        title={words.own_time || undefined}
+      >
         {words.time}
+        {words.own_time && <span className={shared.hidden}> ({words.own_time})</span>}
         {words.late && (
           <>
             , <strong className={classes.late}>{words.late}</strong>

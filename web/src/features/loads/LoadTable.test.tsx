@@ -1,25 +1,22 @@
 // @vitest-environment happy-dom
 
-import { within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
-import { ago, HOUR, load, stop } from '../../testing/loads.ts';
+import { ago, HOUR, load, NOW, stop } from '../../testing/loads.ts';
 import { draw } from '../../testing/render.tsx';
+import { OTHER_ZONE } from '../../testing/zones.ts';
+import { dockTime, fullDockTime, ownTime } from '../../ui/time.ts';
 import { COLUMNS } from './columns.ts';
+import { LoadRow } from './LoadRow.tsx';
 import { LoadTableRow } from './LoadTable.tsx';
+
+const ROW = { reachable: false, onAction: () => undefined, onMenu: () => undefined };
 
 async function drawRow(change: Partial<BoardLoad>) {
   const drawn = load(change);
-  const row = (
-    <LoadTableRow
-      load_id={drawn.load_id}
-      columns={COLUMNS}
-      reachable={false}
-      onAction={() => undefined}
-      onMenu={() => undefined}
-    />
-  );
+  const row = <LoadTableRow load_id={drawn.load_id} columns={COLUMNS} {...ROW} />;
   const { container } = await draw(row, { loads: [drawn] });
   return (column: string) => container.querySelector<HTMLElement>(`[data-column="${column}"]`);
 }
@@ -40,6 +37,23 @@ it.each<[string, Partial<BoardLoad>, string]>([
 ])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
   const cell = await drawRow(change);
   expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+it("says the appointment in the dock's time, and the person's own on hover", async () => {
+  const at = ago(-HOUR);
+  const cell = await drawRow({ stops: [stop({ estimated_arrival_at: at })], stop_zones: { 0: OTHER_ZONE } });
+  const time = within(cell('arrival') as HTMLElement).getByText(dockTime(at, NOW, OTHER_ZONE));
+  expect(time.title).toBe(`Planned: ${fullDockTime(at, NOW, OTHER_ZONE)}`);
+  expect(time.title).toMatch(/your time\)$/);
+});
+
+it("says the person's own time of an appointment in a row of the list on hover, and to screen readers", async () => {
+  const at = ago(-HOUR);
+  const due = load({ stops: [stop({ estimated_arrival_at: at })], stop_zones: { 0: OTHER_ZONE } });
+  const row = <LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />;
+  await draw(row, { loads: [due] });
+  const own = ownTime(at, NOW, OTHER_ZONE);
+  expect(screen.getByTitle(own).textContent).toBe(`Appt ${dockTime(at, NOW, OTHER_ZONE)} (${own})`);
 });
 
 it('shortens the id of a load without a number to its ends, whole on hover', async () => {

@@ -7,6 +7,7 @@ import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
+import { useDockTime } from '../../live/dock-time.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
@@ -14,7 +15,6 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
@@ -23,7 +23,7 @@ import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
 import { journeyStatus, nextStopWords, overdueText } from './next-stop.ts';
-import { predictedAt } from './predicted.ts';
+import { predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -191,10 +191,11 @@ function LiveText({ of }: { readonly of: (now: number) => string | null }) {
 }
 
 function Planned({ load }: Pick<LoadProps, 'load'>) {
-  const at = useNow((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
-  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
+  const sequence = useNow((now) => nextStop(load, now)?.sequence ?? null);
+  const at = load.stops.find((stop) => stop.sequence === sequence)?.estimated_arrival_at;
+  const { text, title } = useDockTime(at, stopZone(load, sequence));
   return at ? (
-    <time dateTime={at} title={`Planned: ${fullDateTime(at)}`}>
+    <time dateTime={at} title={`Planned: ${title}`}>
       {text}
     </time>
   ) : null;

@@ -12,6 +12,7 @@ import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { undoAction, useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
+import { useDockTime, useTimesIn } from '../../live/dock-time.ts';
 import { journeyText, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
@@ -28,13 +29,12 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
+import { durationText, fromNowText, type PlaceZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
-import { type Predicted, passedEtaText, predictedAt } from './predicted.ts';
-import { dockTimeText, useStopZone } from './stop-zones.ts';
+import { type Predicted, passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
 const NONE: readonly MapCircle[] = [];
 
@@ -138,11 +138,13 @@ function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
             <Moment
               word={stop.arrived_at_start ? 'seen' : 'arrived'}
               at={stop.arrived_at}
+              zone={stop.time_zone}
               late={lateness(stop.planned_arrival_at, knownArrival(stop))}
             />
             <Moment
               word="left"
               at={stop.departed_at}
+              zone={stop.time_zone}
               late={lateness(stop.planned_departure_at, knownDeparture(stop))}
             />
           </span>
@@ -168,15 +170,14 @@ interface MomentProps {
   readonly actual?: boolean;
   /** Appended to the full time in the tooltip. */
   readonly note?: string;
-  /** IANA zone of the dock, where the person's own is another one. */
-  readonly zone?: string | null;
+  readonly zone: PlaceZone;
 }
 
 /** `arrived 14:20, 10 min late`; nothing without a time. */
-function Moment({ word, at, late = null, actual, note = '', zone = null }: MomentProps) {
-  const text = useNow((now) => (at ? shortDateTime(at, now) + dockTimeText(at, zone, now) : null));
+function Moment({ word, at, late = null, actual, note = '', zone }: MomentProps) {
+  const { text, title } = useDockTime(at, zone);
   return at ? (
-    <time dateTime={at} title={fullDateTime(at) + note} className={actual ? classes.actual : undefined}>
+    <time dateTime={at} title={title + note} className={actual ? classes.actual : undefined}>
       {word} {text}
       {late !== null && `, ${latenessText(late)}`}
     </time>
@@ -245,15 +246,19 @@ function stopTypeWord(stop_type: LoadStop['stop_type']): string {
 export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const next = useNow((now) => nextStop(load, now)?.id ?? null);
   const stops = inTravelOrder(load.stops);
+  const times_in = useTimesIn(stops.map(({ sequence }) => stopZone(load, sequence)));
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
     return <Section title="Stops">{unread ? "The stops can't be read." : 'No stops on this load.'}</Section>;
   }
-  const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (
     <Section
       title={`Stops (${stops.length})`}
-      aside={first && <span className={shared.small}>planned times in {zoneName(first)}</span>}
+      aside={
+        stops.some((stop) => stop.estimated_arrival_at) && (
+          <span className={shared.small}>times in {times_in}</span>
+        )
+      }
     >
       <ol className={classes.stops}>
         {stops.map((stop) => (
@@ -272,7 +277,7 @@ interface StopProps {
 
 function Stop({ stop, load, isNext }: StopProps) {
   const watched = monitorStopOf(load, stop);
-  const zone = useStopZone(load, stop.sequence);
+  const zone = stopZone(load, stop.sequence);
   const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
@@ -293,12 +298,14 @@ function Stop({ stop, load, isNext }: StopProps) {
         <Moment
           word={kind === 'at_start' ? 'seen' : 'arrived'}
           at={stop.arrived_at ?? watched?.arrived_at}
+          zone={zone}
           actual
           note={stop.arrived_at ? '' : FROM_MONITOR}
         />
         <Moment
           word="departed"
           at={stop.departed_at ?? watched?.departed_at}
+          zone={zone}
           actual
           note={stop.departed_at ? '' : FROM_MONITOR}
         />

@@ -12,11 +12,11 @@ import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { healthWord } from '../../ui/HealthBadge.tsx';
-import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
+import { agoText, dockTime, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import { CAUSE_WORDS, type CauseWords, OWNER_WORD, pickupText } from './cause-words.ts';
 import { estimateBasis } from './estimate-basis.ts';
-import { estimateAt, etaText, passedEtaText } from './predicted.ts';
+import { estimateAt, etaText, passedEtaText, stopZone } from './predicted.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
   readonly what: string;
@@ -133,13 +133,13 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
       const planned = next?.planned_arrival_at;
       const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
       return [
-        `${planned ? `Appt ${shortDateTime(planned, now)}, ` : ''}${by} late${stop}`,
+        `${planned ? `Appt ${dockTime(planned, now, stopZone(load, next.load_stop_sequence))}, ` : ''}${by} late${stop}`,
         withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
       ];
     }
     case 'late_known':
       return [
-        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
+        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now, stopZone(load, load.dispatcher_eta.stop_sequence)) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
         'Confirmed by phone. Tell the receiver. It needs attention again if the ETA passes without an arrival.',
       ];
     case 'running_late':
@@ -210,7 +210,7 @@ function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
   const name = isolated(stop?.name ?? `Stop ${(prediction?.stop_sequence ?? 0) + 1}`);
   const why = [
     passedEtaText(load, prediction?.stop_sequence, now) ?? '',
-    appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`,
+    appointment === null ? '' : `Appt ${dockTime(appointment, now, stopZone(load, stop?.sequence))}`,
     predicted?.eta ?? 'Not seen there yet',
     stop ? estimateBasis(load, stop, now) : '',
     'Call the carrier, then tell the receiver',
