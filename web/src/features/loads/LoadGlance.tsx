@@ -2,14 +2,13 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
-import { nextStop } from '@waypost/triage/plan';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import classes from './LoadGlance.module.css';
-import { lateStop } from './next-stop.ts';
+import { shownStop } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
@@ -54,7 +53,7 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
 
 /** `Our ETA 20:10 to 20:40` and `25 to 55 min late`; none without an estimate, and where a person's ETA says more. */
 function estimateWords(load: BoardLoad, now: number): readonly string[] {
-  const stop = lateStop(load, now)?.stop ?? nextStop(load, now);
+  const stop = shownStop(load, now);
   const predicted = stop && predictedAt(load, stop, now);
   if (!predicted || predicted.passed || hasEtaAhead(load, stop.sequence, now)) return [];
   return [

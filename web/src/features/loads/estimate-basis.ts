@@ -2,11 +2,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { nextStop } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, fullDockTime } from '../../ui/time.ts';
 import { reasonText, recordText } from './estimate-reason.ts';
-import { journeyStatus, lateStop, loadStopName } from './next-stop.ts';
+import { journeyStatus, lateStop, loadStopName, shownStop } from './next-stop.ts';
 import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
@@ -64,7 +63,7 @@ function lateStopTitle(load: BoardLoad, now: number): string | null {
 }
 
 function plannedStopTitle(load: BoardLoad, now: number): string {
-  const stop = nextStop(load, now);
+  const stop = shownStop(load, now);
   if (!stop?.estimated_arrival_at) return '';
   const predicted = predictedAt(load, stop, now);
   return joined(

@@ -75,6 +75,14 @@ export function lateStop(load: BoardLoad, now: number) {
   };
 }
 
+/** The stop that everything about a load is said of: the one it is late for, without a truck the pickup, otherwise the next one. */
+export const shownStop = (load: BoardLoad, now: number): LoadStop | null =>
+  lateStop(load, now)?.stop ?? plannedStop(load, now);
+
+// Nothing is picked up without a truck, however late it is.
+const plannedStop = (load: BoardLoad, now: number): LoadStop | null =>
+  load.vehicle_assignment === null ? (appointmentsOf(load.stops)[0] ?? null) : nextStop(load, now);
+
 /** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
 export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
   return stop.name ?? `${stopName({ ...stop, city_center: null }, inTravelOrder(stops))}, place not given`;
@@ -114,9 +122,8 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  // Nothing is picked up without a truck, however late it is.
   const no_truck = load.vehicle_assignment === null;
-  const stop = no_truck ? appointmentsOf(load.stops)[0] : nextStop(load, now);
+  const stop = plannedStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
   const name = loadStopName(stop, load);
   const appointment = stop.estimated_arrival_at;

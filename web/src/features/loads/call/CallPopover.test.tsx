@@ -10,6 +10,7 @@ import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '
 import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { OTHER_ZONE } from '../../../testing/zones.ts';
 import { dockTime, personZone } from '../../../ui/time.ts';
+import { toasts } from '../../../ui/toasts.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import { CallHost } from './CallHost.tsx';
 import { callPopover } from './call.ts';
@@ -201,6 +202,32 @@ describe('the call popover', () => {
       },
     ]);
   });
+
+  it.each([
+    ['is ahead', 120, inMinutes(120)],
+    ['has passed', -5, undefined],
+  ])(
+    'snoozes a truck in doubt at most to its appointment, and says that it is: it %s',
+    async (_when, appointment, snooze_until) => {
+      const stops = [
+        stop({ id: id(2), sequence: 1, name: 'Denver DC 5', estimated_arrival_at: inMinutes(appointment) }),
+      ];
+      const { user, acts, frame } = await open({
+        change: { stops, same_truck_loads: [{ load_id: id(9), load_ref: null }] },
+      });
+      await screen.findAllByRole('link', { name: /^Call / });
+      await user.keyboard('e');
+      const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+      await user.clear(field);
+      await user.type(field, '+4h{Enter}');
+      await frame();
+      expect(acts).toMatchObject([{ outcome: 'eta', eta: { at: inMinutes(240) } }]);
+      expect((acts[0] as { snooze_until?: string }).snooze_until).toBe(snooze_until);
+      expect(toasts.get().map(({ text }) => text)).toContain(
+        'One truck on several loads: check that the ETA is for the right one.',
+      );
+    },
+  );
 
   it('takes the load only when nobody has it, and says so before', async () => {
     const owner = { sub: 'ann', name: 'Ann' };
