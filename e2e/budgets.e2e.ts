@@ -93,6 +93,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
     'Stops ahead',
     'Appt',
     'Late',
+    'ETA',
     'Owner',
     'Actions',
   ]);

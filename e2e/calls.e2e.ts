@@ -124,10 +124,12 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await expect(page.getByText(`Call logged for ${load.load_ref}: ETA`)).toBeVisible();
   // Known, and no longer in need of attention; it stays an exception with its history.
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('late_known');
-  await expect(rowOf(page, load)).toContainText(/ETA .*\(Dana\), .* late/);
+  const said = /Appt .* · ETA .*\(Dana\), .* late/;
+  await expect(rowOf(page, load)).toContainText(said);
   await page.goto(`/?load=${load.load_id}`);
   const panel = page.getByRole('complementary', { name: `Load ${load.load_ref}` });
-  await expect(panel.getByText(/^ETA .*\(Dana\)$/)).toBeVisible();
+  const glance = panel.getByRole('list', { name: 'At a glance' });
+  await expect(glance).toContainText(said);
   await expect(panel.getByText(/^Confirmed by phone by Dana Ortiz, .*Our estimate: /)).toBeVisible();
   await panel.getByRole('button', { name: 'Call carrier' }).click();
   // Beside the panel, which has what one talks about.

@@ -101,7 +101,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const onCases = () => records.soon();
-  const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster, onCases });
+  const board = await openBoard({ db, log, placeOf, stopPlaceOf, arrivalsOf, fleetOf, cluster, onCases });
   cluster.runExclusively(
     'reader',
     workAfter(fleets.onChange, 'update the fleets of loads', () => board.updateFleets()),
@@ -197,7 +197,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     sites: siteCapability,
     monitors: monitorsCapability,
     onboarding: onboardingCapability,
-    contacts: createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
+    contacts: createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
     outgoingWebhooks: createOutgoingWebhooks({
       ...acting,

@@ -26,8 +26,6 @@ export interface LoadFacts {
   readonly score: Score;
   /** When the cause began, milliseconds since 1970. Null when unknown. */
   readonly since: number | null;
-  /** Estimated arrival at the next stop by plan; null without an estimate. */
-  readonly next_arrival: number | null;
   /** Progress according to an active monitor; null without one. */
   readonly journey: MonitoredState | null;
   /** The appointment at risk, milliseconds since 1970; null when unknown. */
@@ -80,7 +78,6 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     triage,
     score,
     since: sinceOf(load, cause),
-    next_arrival,
     journey,
     appointment_at,
     lateness,

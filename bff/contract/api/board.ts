@@ -153,6 +153,11 @@ export const boardLoad = z.object({
   usual_gap_seconds: z.number().int().min(1).nullish(),
   /** The monitor that supplies actual times: the active one, otherwise the latest; null without a monitor. */
   monitor: loadMonitor.nullable(),
+  /**
+   * IANA zones of its stops by their `sequence`, in which docks agree on appointments; without stops whose place is unknown. Missing
+   * when none is known, and from a server of an earlier version. No default: a change event without it would get one, too.
+   */
+  stop_zones: z.record(z.string(), z.string()).nullish(),
   /** For the next stop and the destination where they can be predicted; null: unknown. */
   predicted_arrivals: z.array(predictedArrival),
   /** Missing while the defaults apply (company.ts). */

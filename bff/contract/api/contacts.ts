@@ -133,7 +133,5 @@ export const loadContacts = z.object({
   /** Null without a truck, or when the truck's fleet is unknown. */
   fleet: fleetProfile.nullable(),
   contacts: z.array(contact),
-  /** IANA zones of the load's stops, in which the carrier tells arrivals; without stops whose place is unknown. */
-  stop_zones: z.array(z.object({ stop_sequence: z.number().int(), time_zone: z.string() })),
 });
 export type LoadContacts = z.infer<typeof loadContacts>;

@@ -51,6 +51,8 @@ export const boardMonitorStop = z.object({
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
   radius_meters: z.number().nullable(),
+  /** IANA zone of its circle, in which the dock agrees on appointments; null without one, and from a server of an earlier version. */
+  time_zone: z.string().nullable().default(null),
   arrived_at: dateTime.nullable(),
   departed_at: dateTime.nullable(),
   /** `arrived_at` at the origin is the start of tracking: the actual arrival and the dwell time are unknown. */

@@ -43,6 +43,7 @@ export const wallLoad = z.object({
   clock_ahead_seconds: shape.clock_ahead_seconds,
   pings_delayed: shape.pings_delayed,
   monitor: shape.monitor.unwrap().omit({ monitor_id: true }).nullable(),
+  stop_zones: shape.stop_zones,
   predicted_arrivals: z.array(
     predictedArrival.pick({ stop_sequence: true, from: true, likely: true, to: true, running_late: true }),
   ),

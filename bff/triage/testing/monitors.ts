@@ -14,6 +14,7 @@ export function monitorStop(change: Partial<BoardMonitorStop> = {}): BoardMonito
     radius_meters: 400,
     arrived_at: null,
     departed_at: null,
+    time_zone: null,
     arrived_at_start: false,
     arrived_by: change.arrived_at ? 'event' : null,
     departed_by: change.departed_at ? 'event' : null,

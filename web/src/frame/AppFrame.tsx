@@ -1,6 +1,6 @@
 /** The frame of every page: rail, top bar and content; on a phone, bottom tabs replace the rail. */
 import type { Icon } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commandPalette } from '../ui/command-palette.ts';
 import { IconChevronsLeft, IconChevronsRight, IconKeyboard, IconSearch } from '../ui/icons.ts';
@@ -42,7 +42,8 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
 
 /** Navigation to the pages that the person may open; labels show on hover, or always when pinned. */
 export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
-  const rail_pinned = useRailPinned();
+  const with_columns = useSearch({ strict: false, select: (search: object) => 'columns' in search });
+  const rail_pinned = useRailPinned(with_columns);
   const groups = usePages();
   const Arrows = rail_pinned ? IconChevronsLeft : IconChevronsRight;
   const hint = (label: string) => (rail_pinned ? {} : { 'data-tip': label, 'data-tip-side': 'right' });

@@ -14,7 +14,15 @@ import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
 import { prefs } from '../ui/prefs.ts';
-import { agoText, durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
+import {
+  agoText,
+  durationText,
+  fullDateTime,
+  isOwnTime,
+  personZone,
+  shortDateTime,
+  zoneName,
+} from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
 
 const TICK_MS = 5_000;
@@ -194,7 +202,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           </>
         ) : predicted ? (
           <>
-            {predicted.eta} {!predicted.passed && zoneName(now, zone)}
+            {predicted.eta} {isOwnTime(now, zone) && !predicted.passed && zoneName(now, zone)}
             {predicted.lateness && `, ${predicted.lateness}`}
             {prediction && <span className="note">{plainReason(prediction)}</span>}
           </>

@@ -113,6 +113,35 @@ export function fullDateTime(at: string | number, zone = personZone()): string {
   return formatted(full_format, new Date(at));
 }
 
+/** An IANA zone; null or missing: the place is unknown, and the person's own zone is used. */
+export type PlaceZone = string | null | undefined;
+
+/** The clock there shows the same as the person's. */
+export function isOwnTime(at: string | number, zone: PlaceZone): boolean {
+  const own = personZone();
+  if (!zone || zone === own) return true;
+  const [there, here] = [zone, own].map((of) =>
+    format(of, { ...MONTH_DAY, ...HOUR_MINUTE }).format(new Date(at)),
+  );
+  return there === here;
+}
+
+/** `08:00 PST`, in the time of the dock, in which its appointments are agreed on; `10:00` where that is the person's own. */
+export const dockTime = (at: string | number, now: number, zone: PlaceZone): string =>
+  isOwnTime(at, zone)
+    ? shortDateTime(at, now)
+    : `${shortDateTime(at, now, zone as string)} ${zoneName(at, zone as string)}`;
+
+/** `10:00 CST your time`, for the tooltip of a time in that of the dock; empty where both are the same. */
+export const ownTime = (at: string | number, now: number, zone: PlaceZone): string =>
+  isOwnTime(at, zone) ? '' : `${shortDateTime(at, now)} ${zoneName(at)} your time`;
+
+/** `Nov 20, 2026, 14:30:05 PST (16:30 CST your time)` */
+export function fullDockTime(at: string | number, now: number, zone: PlaceZone): string {
+  const own = ownTime(at, now, zone);
+  return fullDateTime(at, zone ?? personZone()) + (own && ` (${own})`);
+}
+
 /** `2026-11-20 20:30:05 UTC` */
 export function utcText(at: string | number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

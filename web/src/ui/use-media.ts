@@ -31,8 +31,9 @@ export function useWindowWidth(): number {
 /** Window widths in pixels from which the navigation shows labels, unless the person has chosen. A table needs the space. */
 const RAIL_PINNED_FROM = { rows: 1440, table: 1680 } as const;
 
-export function useRailPinned(): boolean {
+/** @param with_columns the address names columns of a table, whatever the person has chosen */
+export function useRailPinned(with_columns: boolean): boolean {
   const { rail_pinned, list_form } = usePrefs();
-  const wide = useWindowWidth() >= RAIL_PINNED_FROM[list_form ?? 'rows'];
+  const wide = useWindowWidth() >= RAIL_PINNED_FROM[with_columns ? 'table' : (list_form ?? 'rows')];
   return rail_pinned ?? wide;
 }

@@ -4,7 +4,6 @@ import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
-import type { StopPlaceOf } from '../../tracking/arrival/stop-places.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { FleetIndex } from '../onboarding/fleet-index.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
@@ -17,8 +16,6 @@ export function createContacts(
     readonly directory: Directory;
     readonly fleets: FleetIndex;
     readonly onboarding: Onboarding;
-  } & {
-    readonly stopPlaceOf: StopPlaceOf;
   },
 ): Capability {
   const { db, activity } = options;

@@ -12,7 +12,6 @@ import type {
   LoadContacts,
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { timeZoneAt } from '@waypost/geo/time-zone';
 import { causeOf } from '@waypost/triage/cause';
 import { healthOf } from '@waypost/triage/facts';
 import { naturalKey } from '@waypost/triage/rank';
@@ -25,7 +24,6 @@ import { searchText } from '../../platform/store/activity.ts';
 import { invitationPages } from '../../platform/store/onboarding.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
-import type { StopPlaceOf } from '../../tracking/arrival/stop-places.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { FleetIndex } from '../onboarding/fleet-index.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
@@ -38,7 +36,6 @@ interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;
   readonly fleets: Pick<FleetIndex, 'profileOf'>;
   readonly contacts: Contacts;
-  readonly stopPlaceOf: StopPlaceOf;
 }
 
 /** Names change rarely, and thousands of invitations must not be read for each load that is opened. */
@@ -122,14 +119,10 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const load = this.options.board.get(load_id)?.item;
     if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
-    const stop_zones = load.stops.flatMap((stop) => {
-      const place = this.options.stopPlaceOf(load, stop);
-      return place ? [{ stop_sequence: stop.sequence, time_zone: timeZoneAt(place) }] : [];
-    });
     if (fleet === null) {
       // The fleet is needed now: request it, unless this was done recently.
       if (load.vehicle_assignment) this.options.onboarding.readFleetsSoon();
-      return { fleet: null, contacts: [], stop_zones };
+      return { fleet: null, contacts: [] };
     }
     const profile = this.#profiles()(fleet.fleet_id);
     return {
@@ -140,7 +133,6 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
         name: profile.name ?? fleet.name,
       },
       contacts: await this.options.contacts.ofFleet(fleet.fleet_id),
-      stop_zones,
     };
   }
 

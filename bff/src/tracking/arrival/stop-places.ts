@@ -6,6 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { timeZoneAt } from '@waypost/geo/time-zone';
 import { normalizeName } from '../geocoding/city-index.ts';
 
 /** Receivers drift. */
@@ -32,6 +33,15 @@ export type StopPlaceOf = (
 export function reachOf({ place_by, radius_meters }: StopPlace): number {
   if (place_by === 'city') return CITY_METERS;
   return radius_meters === null ? CIRCLE_METERS : radius_meters + SITE_MARGIN_METERS;
+}
+
+/** IANA zones of the stops whose place is known, by their sequence; undefined: none. */
+export function stopZonesOf(item: Pick<BoardLoad, 'monitor' | 'stops'>, placeOf: StopPlaceOf) {
+  const zones = item.stops.flatMap((stop) => {
+    const place = placeOf(item, stop);
+    return place ? [[stop.sequence, timeZoneAt(place)] as const] : [];
+  });
+  return zones.length > 0 ? Object.fromEntries(zones) : undefined;
 }
 
 interface StopPlacesOptions {

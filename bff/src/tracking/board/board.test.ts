@@ -5,7 +5,19 @@ import { loadBoard, trailOf } from '../../platform/store/watched-loads.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { rejectWrites } from '../../testing/rejected-writes.ts';
 import { id, silentLog, tracking } from '../../testing/tracking.ts';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import { Board, type Change } from './board.ts';
+
+const STOP = {
+  id: id(7),
+  sequence: 0,
+  stop_type: 'origin',
+  name: 'Sacramento DC 1',
+  estimated_arrival_at: '2026-11-20T16:00:00.000Z',
+  estimated_departure_at: null,
+  arrived_at: null,
+  departed_at: null,
+};
 
 /** Tests commit explicitly, so that none has to wait. */
 const openBoard = ({ db }: OpenDatabase, now = () => Date.parse('2026-11-20T10:00:30Z')) =>
@@ -77,6 +89,29 @@ describeOnBothDatabases('the board', (fresh) => {
     if ('reset' in since) throw new Error('reset');
     expect(since.items.map((json) => (JSON.parse(json) as { load_id: string }).load_id)).toEqual([id(2)]);
     expect(since.removed).toEqual([id(3)]);
+  });
+
+  it('publishes the time zones of its stops, where their places are known, and keeps them across a restart', async () => {
+    const opened = await (await fresh()).open();
+    const options = { db: opened.db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 };
+    const site = { latitude: 38.58, longitude: -121.49, place_by: 'site', radius_meters: null } as const;
+    const stopPlaceOf: StopPlaceOf = (_, { name }) => (name === null ? null : site);
+    const board = await Board.open({ ...options, stopPlaceOf });
+    const changes: Change[] = [];
+    board.onChange.subscribe((change) => changes.push(change));
+    await board.watch([id(1)], 'person', null);
+    const unplaced = { ...STOP, id: id(8), sequence: 1, name: null };
+    const read = tracking({ stops: [STOP, unplaced] });
+    board.recordAnswer(id(1), read, read);
+    await board.flush();
+    const zones = { 0: 'America/Los_Angeles' };
+    expect(changes.at(-1)?.items).toMatchObject([{ stop_zones: zones }]);
+    expect(items(await openBoard(opened))).toMatchObject([{ stop_zones: zones }]);
+
+    const nowhere = tracking({ stops: [unplaced] });
+    board.recordAnswer(id(1), nowhere, nowhere);
+    await board.flush();
+    expect(changes.at(-1)?.items).toMatchObject([{ stop_zones: null }]);
   });
 
   it('resets a browser that missed a removal that has been purged', async () => {

@@ -17,6 +17,7 @@ import { afterCommit } from '../../platform/store/transaction.ts';
 import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
+import { type StopPlaceOf, stopZonesOf } from '../arrival/stop-places.ts';
 import { addShown, compareWithArrivals } from '../arrival/track-record.ts';
 import {
   applyAnswer,
@@ -52,6 +53,8 @@ type Since =
 
 export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly placeOf: PlaceOf;
+  /** Without it no time zones of stops are known. */
+  readonly stopPlaceOf?: StopPlaceOf;
   /** Predicts arrivals of a load; without it there are no predictions. */
   readonly arrivalsOf?: ArrivalsOf;
   /** Without it no fleets are known. */
@@ -345,7 +348,9 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   #predict(entry: Entry): void {
-    const { arrivalsOf } = this.options;
+    const { arrivalsOf, stopPlaceOf } = this.options;
+    // Not where they are shown: the places of stops depend on the monitor and on the site book.
+    if (stopPlaceOf) setFields(entry, { stop_zones: stopZonesOf(entry.item, stopPlaceOf) }, this.now());
     if (!arrivalsOf) return;
     setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
     const { cases, shown } = compareWithArrivals(entry.item, entry.shown);

@@ -53,6 +53,7 @@ const OWNERS = {
   predicted_arrivals: 'arrivals',
   possible_delivery: 'arrivals',
   late_limits: 'late_limits',
+  stop_zones: 'arrivals',
   leaving: 'leaving',
   kept: 'kept',
   carrier_phone: 'carrier_phone',

@@ -2,7 +2,10 @@ import type { Cluster } from '../../platform/cluster/cluster.ts';
 import { Board, type BoardOptions } from './board.ts';
 
 interface OpenBoardOptions
-  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log' | 'onCases'> {
+  extends Pick<
+    BoardOptions,
+    'db' | 'placeOf' | 'stopPlaceOf' | 'arrivalsOf' | 'fleetOf' | 'log' | 'onCases'
+  > {
   readonly cluster: Cluster;
 }
 

@@ -4,6 +4,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { BoardMonitor, BoardMonitorStop, MonitorStopContext } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
+import { timeZoneAt } from '@waypost/geo/time-zone';
 import { journeyOf } from '@waypost/triage/journey';
 import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
@@ -141,13 +142,16 @@ function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_star
     const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
     const terms = entered?.site_id ? site(entered.site_id) : undefined;
     const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];
+    const latitude = stop.centre?.v[0] ?? circle?.latitude ?? null;
+    const longitude = stop.centre?.v[1] ?? circle?.longitude ?? null;
     return {
       sequence,
       id: stop.id?.v ?? null,
       name: names[index] ?? null,
-      latitude: stop.centre?.v[0] ?? circle?.latitude ?? null,
-      longitude: stop.centre?.v[1] ?? circle?.longitude ?? null,
+      latitude,
+      longitude,
       radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
+      time_zone: latitude === null || longitude === null ? null : timeZoneAt({ latitude, longitude }),
       arrived_at: toIso(arrived?.at),
       departed_at: toIso(departed?.at),
       arrived_at_start:

@@ -298,7 +298,7 @@ describeOnBothDatabases('monitors', (fresh) => {
   });
 
   it('tell the board whether they still wait at the origin, and which truck and circle they watch', async () => {
-    const { board, answer, take } = await setUp(await open());
+    const { monitors, board, answer, take } = await setUp(await open());
     await answer(tracking());
     const onLoad = async () => {
       await board.flush();
@@ -312,6 +312,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       waits_at_origin: true,
       stops: [{ radius_meters: 400 }, { radius_meters: null }],
     });
+    expect(monitors.get(id(10))?.stops.map(({ time_zone }) => time_zone)).toEqual(['America/Denver', null]);
     // The service watches the second stop already.
     await take(record(10, { name: 'LD-1', current_stop_sequence: 1, updated_at: iso(NOW + 1) }));
     expect(await onLoad()).toMatchObject({ waits_at_origin: false });

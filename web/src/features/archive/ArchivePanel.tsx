@@ -107,7 +107,6 @@ function Archived({
 
 function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
   if (load.stops.length === 0) return null;
-  const zone = personZone();
   const seen = (sequence: number) =>
     load.monitor?.stops.find(({ load_stop_sequence }) => load_stop_sequence === sequence);
   return (
@@ -116,6 +115,7 @@ function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
         {load.stops.map(({ id, sequence, name, estimated_arrival_at, estimated_departure_at }, index) => {
           const planned = estimated_arrival_at ?? estimated_departure_at;
           const actual = seen(sequence);
+          const zone = load.stop_zones?.[sequence] ?? personZone();
           return (
             <Fact key={id} name={`Stop ${index + 1}`}>
               {name === null ? 'Unnamed stop' : isolated(name)}

@@ -9,7 +9,7 @@ const TABLE_FROM = { possible: 1440, default_form: 1920 } as const;
 const DEFAULT_SHARE = 0.58;
 /** Minimum space beside the table, pixels: navigation rail and map. */
 const RAIL = { pinned: 196, narrow: 56 } as const;
-const MIN_MAP_WIDTH = 300;
+const MIN_MAP_WIDTH = 260;
 /** The panel of an open load, which must not cover the table. */
 const PANEL_WIDTH = 400;
 
@@ -34,7 +34,7 @@ export interface ListForm {
 export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
   const window_width = useWindowWidth();
   const { list_form, list_width, table_width } = usePrefs();
-  const rail_pinned = useRailPinned();
+  const rail_pinned = useRailPinned(with_columns);
   const possible = window_width >= TABLE_FROM.possible;
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);

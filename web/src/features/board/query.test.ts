@@ -11,7 +11,6 @@ const facts: LoadFacts = {
   score: { total: 0, severity: 0, urgency: 1, appointment_at: null, valid_until: Number.POSITIVE_INFINITY },
   since: null,
   doubt: null,
-  next_arrival: null,
   journey: null,
   appointment_at: null,
   lateness: null,

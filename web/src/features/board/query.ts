@@ -115,7 +115,7 @@ const SORT_KEYS: Readonly<
 > = {
   ref: (load) => (load.load_ref === null ? null : naturalKey(load.load_ref)),
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
-  arrival: (_load, { next_arrival }) => next_arrival,
+  arrival: (_load, { appointment_at }) => appointment_at,
   late: (_load, { overdue_since }) => overdue_since,
   vehicle: (load) => naturalKey(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
   fleet: ({ fleet }) => (fleet ? naturalKey(fleetName(fleet)) : null),

@@ -2,35 +2,25 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
-import { nextStop } from '@waypost/triage/plan';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
-import { shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import classes from './LoadGlance.module.css';
-import { lateStop } from './next-stop.ts';
+import { shownStop } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
-import { dockTimeText, useStopZone } from './stop-zones.ts';
 import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 export function LoadGlance({ load }: { readonly load: BoardLoad }) {
   const { place, last_position } = load;
   const { words, start } = useNextStop(load);
-  const sequence = useNow((now) => (lateStop(load, now)?.stop ?? nextStop(load, now))?.sequence ?? null);
-  const planned = load.stops.find((stop) => stop.sequence === sequence)?.estimated_arrival_at ?? null;
-  const zone = useStopZone(load, sequence);
-  // `Appt 10:30 (11:30 EST there) passed`
-  const time = useNow((now) => {
-    const text = words?.time ?? '';
-    if (!planned) return text;
-    const appointment = `Appt ${shortDateTime(planned, now)}`;
-    return text.replace(appointment, appointment + dockTimeText(planned, zone, now));
-  });
-  const estimate = useNow((now) => estimateText(load, sequence, now));
-  const times = [start, time].filter((text) => text);
+  const estimate = useNow((now) => JSON.stringify(estimateWords(load, now)));
+  const [eta, lateness] = JSON.parse(estimate) as string[];
+  const times = [start, words?.time, eta].filter((text) => text).join(' · ');
+  // The estimate says by how much.
+  const late = eta ? lateness : words?.late;
   return (
     <ul className={classes.glance} aria-label="At a glance">
       <li>
@@ -50,27 +40,24 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
           {words.destination !== null && <span className={shared.secondary}> → {words.destination}</span>}
         </li>
       )}
-      {(times.length > 0 || words?.late) && (
+      {times && (
         <li>
-          {times.join(', ')}
-          {words?.late && (
-            <>
-              {times.length > 0 && ', '}
-              <strong>{words.late}</strong>
-            </>
-          )}
+          {times}
+          {late && <>, {words?.late ? <strong>{late}</strong> : late}</>}
+          {words?.own_time && <span className={shared.secondary}> (appt {words.own_time})</span>}
         </li>
       )}
-      {estimate && <li className={shared.secondary}>{estimate}</li>}
     </ul>
   );
 }
 
-/** `Our ETA 20:10 to 20:40, 25 to 55 min late`; empty without one, and where the line above says it. */
-function estimateText(load: BoardLoad, sequence: number | null, now: number): string {
-  const stop = load.stops.find((one) => one.sequence === sequence);
+/** `Our ETA 20:10 to 20:40` and `25 to 55 min late`; none without an estimate, and where a person's ETA says more. */
+function estimateWords(load: BoardLoad, now: number): readonly string[] {
+  const stop = shownStop(load, now);
   const predicted = stop && predictedAt(load, stop, now);
-  if (!predicted || predicted.passed || hasEtaAhead(load, sequence, now)) return '';
-  const lateness = isPositionDoubted(load, now) ? 'if it is the right truck' : predicted.lateness;
-  return `Our ${[predicted.eta, lateness].filter((part) => part !== '').join(', ')}`;
+  if (!predicted || predicted.passed || hasEtaAhead(load, stop.sequence, now)) return [];
+  return [
+    `Our ${predicted.eta}`,
+    isPositionDoubted(load, now) ? 'if it is the right truck' : predicted.lateness,
+  ];
 }

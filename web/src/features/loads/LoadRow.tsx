@@ -204,6 +204,20 @@ function Where({ load: { place } }: { readonly load: BoardLoad }) {
   );
 }
 
+/** `Target DC 3865, ` and `Amsterdam, NY`; of a name without a separator, the last two words count as the city. */
+const CITY_AT_END = /^(.+?[\s,]+)((?:[^\s,]+ )?[^\s,]+, [A-Z]{2})$/;
+
+/** Without room the name of the facility is cut: before the city and state at its end, or after a city that it begins with. */
+function PlaceName({ name }: { readonly name: string }) {
+  const [, facility, city] = CITY_AT_END.exec(name) ?? [];
+  return (
+    <>
+      <span className={classes.facility}>{facility ?? name}</span>
+      {city && <span className={classes.city}>{city}</span>}
+    </>
+  );
+}
+
 interface NextStopProps {
   readonly load: BoardLoad;
   /** The appointment decides where the load is listed. */
@@ -236,13 +250,18 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
     </span>
   ) : (
     words?.time && (
-      <span className={classes.appointment} data-decides={decides || undefined}>
+      <span
+        className={classes.appointment}
+        data-decides={decides || undefined}
+        title={words.own_time && `Appt ${words.own_time}`}
+      >
         {words.time}
         {words.late && (
           <>
             , <strong className={classes.late}>{words.late}</strong>
           </>
         )}
+        {words.own_time && <span className={shared.hidden}> (appt {words.own_time})</span>}
       </span>
     )
   );
@@ -250,9 +269,14 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
     <>
       <span className={classes.stop} onPointerEnter={explain}>
         {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.lead}
-        {words.stop}
+        <PlaceName name={words.stop} />
       </span>
-      {words.destination !== null && <span className={classes.then}>→ {words.destination}</span>}
+      {words.destination !== null && (
+        <span className={classes.then} title={words.destination}>
+          {'→ '}
+          <PlaceName name={words.destination} />
+        </span>
+      )}
     </>
   );
   const due = start && words?.time && <span className={classes.due}>{words.time}</span>;

@@ -1,25 +1,22 @@
 // @vitest-environment happy-dom
 
-import { within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
-import { ago, HOUR, load, stop } from '../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { draw } from '../../testing/render.tsx';
+import { OTHER_ZONE } from '../../testing/zones.ts';
+import { dockTime, fullDockTime, ownTime } from '../../ui/time.ts';
 import { COLUMNS } from './columns.ts';
+import { LoadRow } from './LoadRow.tsx';
 import { LoadTableRow } from './LoadTable.tsx';
+
+const ROW = { reachable: false, onAction: () => undefined, onMenu: () => undefined };
 
 async function drawRow(change: Partial<BoardLoad>) {
   const drawn = load(change);
-  const row = (
-    <LoadTableRow
-      load_id={drawn.load_id}
-      columns={COLUMNS}
-      reachable={false}
-      onAction={() => undefined}
-      onMenu={() => undefined}
-    />
-  );
+  const row = <LoadTableRow load_id={drawn.load_id} columns={COLUMNS} {...ROW} />;
   const { container } = await draw(row, { loads: [drawn] });
   return (column: string) => container.querySelector<HTMLElement>(`[data-column="${column}"]`);
 }
@@ -40,6 +37,86 @@ it.each<[string, Partial<BoardLoad>, string]>([
 ])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
   const cell = await drawRow(change);
   expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+it("says the appointment in the dock's time, and the person's own on hover", async () => {
+  const at = ago(-HOUR);
+  const cell = await drawRow({ stops: [stop({ estimated_arrival_at: at })], stop_zones: { 0: OTHER_ZONE } });
+  const time = within(cell('arrival') as HTMLElement).getByText(dockTime(at, NOW, OTHER_ZONE));
+  expect(time.title).toBe(`Planned: ${fullDockTime(at, NOW, OTHER_ZONE)}`);
+  expect(time.title).toMatch(/your time\)$/);
+});
+
+it("says the person's own time of an appointment in a row of the list on hover, and to screen readers", async () => {
+  const at = ago(-HOUR);
+  const due = load({ stops: [stop({ estimated_arrival_at: at })], stop_zones: { 0: OTHER_ZONE } });
+  const row = <LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />;
+  await draw(row, { loads: [due] });
+  const own = ownTime(at, NOW, OTHER_ZONE);
+  expect(screen.getByTitle(`Appt ${own}`).textContent).toBe(
+    `Appt ${dockTime(at, NOW, OTHER_ZONE)} (appt ${own})`,
+  );
+});
+
+it('says our estimate beside the appointment, and only its column says how late that is', async () => {
+  const cell = await drawRow(RUNNING_LATE);
+  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d$/);
+  expect(cell('eta')?.querySelector('span')?.title).toMatch(/^ETA .*\. Our estimate: /);
+});
+
+it('says the appointment of the pickup while no truck is assigned, as the list does', async () => {
+  const [pickup, next] = [ago(HOUR), ago(-HOUR)];
+  const stops = [
+    stop({ estimated_arrival_at: pickup }),
+    stop({ id: id(2), sequence: 1, estimated_arrival_at: next }),
+  ];
+  const cell = await drawRow({ stops, tracking_health: 'unassigned', vehicle_assignment: null });
+  expect(cell('arrival')?.querySelector('time')?.dateTime).toBe(pickup);
+});
+
+const DISAGREE = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
+const snoozed = openTriage({ cause: 'disagree', snooze: { until: null, by_name: 'Ann', at: ago(0) } });
+it.each<[string, Partial<BoardLoad>, string]>([
+  ['open', DISAGREE, 'Possible wrong truck'],
+  ['snoozed', { ...DISAGREE, triage: snoozed }, 'Possible wrong truck'],
+  [
+    'not an exception yet',
+    {
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      stops: [stop({ estimated_arrival_at: ago(-9 * HOUR) })],
+    },
+    'No truck assigned yet',
+  ],
+])('names a cause as the list does while it is %s', async (_when, change, title) => {
+  const cell = await drawRow(change);
+  expect(cell('health')?.textContent).toBe(title);
+});
+
+it.each([
+  ['Target DC 3865, Amsterdam, NY', 'Amsterdam, NY'],
+  ['Walmart DC Las Vegas, NV', 'Las Vegas, NV'],
+])('keeps the city and state of %s apart, so that the facility is cut first', async (name, city) => {
+  const at = stop({ name, estimated_arrival_at: ago(-HOUR) });
+  const due = load({
+    stops: [at, stop({ id: id(2), sequence: 1, name: 'Denver DC 5', estimated_arrival_at: ago(-3 * HOUR) })],
+  });
+  await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
+  expect(screen.getByText(city).parentElement?.textContent).toBe(`Pickup: ${name}`);
+  expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→ Denver DC 5');
+});
+
+it('still says that the truck may be the wrong one when an ETA by phone is late', async () => {
+  const by = { sub: 'maria', name: 'Maria Ruiz' };
+  const due = load({
+    ...DISAGREE,
+    triage: snoozed,
+    stops: [stop({ estimated_arrival_at: ago(-HOUR) })],
+    dispatcher_eta: { stop_sequence: 0, at: ago(-3 * HOUR), by, set_at: ago(0) },
+  });
+  await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
+  expect(screen.getByText('Possible wrong truck')).toBeDefined();
+  expect(screen.getByText('2 h late')).toBeDefined();
 });
 
 it('shortens the id of a load without a number to its ends, whole on hover', async () => {

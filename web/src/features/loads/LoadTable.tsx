@@ -1,12 +1,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { nextStop } from '@waypost/triage/plan';
 import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
+import { useDockTime } from '../../live/dock-time.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
@@ -14,7 +12,6 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
@@ -22,8 +19,8 @@ import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
-import { journeyStatus, nextStopWords, overdueText } from './next-stop.ts';
-import { predictedAt } from './predicted.ts';
+import { journeyStatus, nextStopWords, overdueText, shownStop } from './next-stop.ts';
+import { predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -142,10 +139,11 @@ function RankedHealth({ load, facts }: LoadProps) {
         health={facts.health}
         raw={load.tracking_health}
         word={
-          facts.attention && (
+          // An exception has one name, also while it is snoozed or closed, and before a missing truck is one.
+          (facts.triage !== null || facts.health === 'unassigned') && (
             // The color of a truck that reports would say that all is well.
             <span
-              className={classes.exception}
+              className={facts.attention ? classes.exception : undefined}
               data-live={facts.health === 'live' || undefined}
               data-band={bandOf(facts.score)}
             >
@@ -191,10 +189,11 @@ function LiveText({ of }: { readonly of: (now: number) => string | null }) {
 }
 
 function Planned({ load }: Pick<LoadProps, 'load'>) {
-  const at = useNow((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
-  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
+  const sequence = useNow((now) => shownStop(load, now)?.sequence ?? null);
+  const at = load.stops.find((stop) => stop.sequence === sequence)?.estimated_arrival_at;
+  const { text, title } = useDockTime(at, stopZone(load, sequence));
   return at ? (
-    <time dateTime={at} title={`Planned: ${fullDateTime(at)}`}>
+    <time dateTime={at} title={`Planned: ${title}`}>
       {text}
     </time>
   ) : null;
@@ -204,20 +203,17 @@ function Late({ load }: Pick<LoadProps, 'load'>) {
   return <b>{useNow((now) => overdueText(load, now))}</b>;
 }
 
+/** `13:10 to 13:40`; the column before it says how late that is. */
 function Eta({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
-    const stop = nextStop(load, now);
+    const stop = shownStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
-    const { eta, lateness } = predicted;
-    const why = predictedBasis(load, stop, now);
-    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? '' : lateness}\n${why}`;
+    const { eta, passed } = predicted;
+    const short = passed ? eta.replace('Should have arrived by', 'By').replace(' at the stop', '') : eta;
+    return `${short.replace('ETA ', '')}\n${eta}. ${predictedBasis(load, stop, now)}`;
   });
   if (text === null) return null;
-  const [eta, lateness, why] = text.split('\n');
-  return (
-    <span title={why}>
-      {eta} {lateness !== 'on time' && <b>{lateness}</b>}
-    </span>
-  );
+  const [eta, why] = text.split('\n');
+  return <span title={why}>{eta}</span>;
 }

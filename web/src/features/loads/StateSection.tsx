@@ -53,7 +53,7 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
 
 function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
-  const { what, why, owner, action: usual } = useSentence(load, facts);
+  const { what, why, owner, action: usual } = useSentence(load, facts, true);
   const action = usual?.kind === 'message' && WITH_EVIDENCE.has(facts.cause) ? null : usual;
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   // Who has to fix it is called: the message is for whom nobody reaches.

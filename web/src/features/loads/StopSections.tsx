@@ -4,14 +4,15 @@ import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contr
 import type { LoadStop } from '@waypost/contract/loads';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
-import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
+import { hasObservedTime, type Journey, journeyOf } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, isAppointment, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { undoAction, useAttempt } from '../../api/show-problem.ts';
-import { useNow } from '../../live/context.ts';
+import { useFacts, useNow } from '../../live/context.ts';
+import { useDockTime, useTimesIn } from '../../live/dock-time.ts';
 import { journeyText, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
@@ -28,13 +29,13 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
+import { durationText, fromNowText, type PlaceZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
-import { type Predicted, passedEtaText, predictedAt } from './predicted.ts';
-import { dockTimeText, useStopZone } from './stop-zones.ts';
+import { nextStopWords, shownStop } from './next-stop.ts';
+import { type Predicted, passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
 const NONE: readonly MapCircle[] = [];
 
@@ -92,12 +93,10 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const { monitor_stops_in_order } = behaviorOf(useConfig());
   const passed = monitor_stops_in_order ? waitsAtPassedOrigin(monitor) : null;
   const text = useNow((now) => journeyText(journey, monitor.stops, now, monitor.starts_at));
-  const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
   return (
     <>
       <p className={classes.journey}>
         {text}
-        {late !== null && <span>, {durationText(late)} late</span>}
         {monitor.status !== 'active' && (
           <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
         )}
@@ -138,11 +137,13 @@ function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
             <Moment
               word={stop.arrived_at_start ? 'seen' : 'arrived'}
               at={stop.arrived_at}
+              zone={stop.time_zone}
               late={lateness(stop.planned_arrival_at, knownArrival(stop))}
             />
             <Moment
               word="left"
               at={stop.departed_at}
+              zone={stop.time_zone}
               late={lateness(stop.planned_departure_at, knownDeparture(stop))}
             />
           </span>
@@ -168,15 +169,14 @@ interface MomentProps {
   readonly actual?: boolean;
   /** Appended to the full time in the tooltip. */
   readonly note?: string;
-  /** IANA zone of the dock, where the person's own is another one. */
-  readonly zone?: string | null;
+  readonly zone: PlaceZone;
 }
 
 /** `arrived 14:20, 10 min late`; nothing without a time. */
-function Moment({ word, at, late = null, actual, note = '', zone = null }: MomentProps) {
-  const text = useNow((now) => (at ? shortDateTime(at, now) + dockTimeText(at, zone, now) : null));
+function Moment({ word, at, late = null, actual, note = '', zone }: MomentProps) {
+  const { text, title } = useDockTime(at, zone);
   return at ? (
-    <time dateTime={at} title={fullDateTime(at) + note} className={actual ? classes.actual : undefined}>
+    <time dateTime={at} title={title + note} className={actual ? classes.actual : undefined}>
       {word} {text}
       {late !== null && `, ${latenessText(late)}`}
     </time>
@@ -244,20 +244,33 @@ function stopTypeWord(stop_type: LoadStop['stop_type']): string {
 /** The planned stops, with what a monitor recorded: a past appointment counts as late only where that is known. */
 export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const next = useNow((now) => nextStop(load, now)?.id ?? null);
+  const headed = useNow((now) =>
+    nextStopWords(load, now)?.at_stop ? null : (shownStop(load, now)?.id ?? null),
+  );
   const stops = inTravelOrder(load.stops);
+  const times_in = useTimesIn(stops.map(({ sequence }) => stopZone(load, sequence)));
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
     return <Section title="Stops">{unread ? "The stops can't be read." : 'No stops on this load.'}</Section>;
   }
-  const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (
     <Section
       title={`Stops (${stops.length})`}
-      aside={first && <span className={shared.small}>planned times in {zoneName(first)}</span>}
+      aside={
+        stops.some((stop) => stop.estimated_arrival_at) && (
+          <span className={shared.small}>times in {times_in}</span>
+        )
+      }
     >
       <ol className={classes.stops}>
         {stops.map((stop) => (
-          <Stop key={stop.id} stop={stop} load={load} isNext={stop.id === next} />
+          <Stop
+            key={stop.id}
+            stop={stop}
+            load={load}
+            isNext={stop.id === next}
+            isHeaded={stop.id === headed}
+          />
         ))}
       </ol>
     </Section>
@@ -268,13 +281,17 @@ interface StopProps {
   readonly stop: LoadStop;
   readonly load: BoardLoad;
   readonly isNext: boolean;
+  /** The head of the panel says its ETA and lateness. */
+  readonly isHeaded: boolean;
 }
 
-function Stop({ stop, load, isNext }: StopProps) {
+function Stop({ stop, load, isNext, isHeaded }: StopProps) {
   const watched = monitorStopOf(load, stop);
-  const zone = useStopZone(load, stop.sequence);
+  const zone = stopZone(load, stop.sequence);
   const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
+  const arrived_at = stop.arrived_at ?? watched?.arrived_at;
+  const is_said = isHeaded && !arrived_at && kind !== 'ahead';
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
   return (
     <li
@@ -292,32 +309,37 @@ function Stop({ stop, load, isNext }: StopProps) {
         <Moment word="depart" at={stop.estimated_departure_at} zone={zone} />
         <Moment
           word={kind === 'at_start' ? 'seen' : 'arrived'}
-          at={stop.arrived_at ?? watched?.arrived_at}
+          at={arrived_at}
+          zone={zone}
           actual
           note={stop.arrived_at ? '' : FROM_MONITOR}
         />
         <Moment
           word="departed"
           at={stop.departed_at ?? watched?.departed_at}
+          zone={zone}
           actual
           note={stop.departed_at ? '' : FROM_MONITOR}
         />
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
         <StopStatus
-          kind={isAppointment(stop) ? kind : 'none'}
+          kind={isAppointment(stop) && !is_said ? kind : 'none'}
           by_ms={by_ms ?? 0}
           isNext={isNext}
           at={stop.estimated_arrival_at}
           by_monitor={watched !== null}
         />
       </div>
-      {!passed || kind === 'past_plan' || kind === 'late' ? <PredictedLine load={load} stop={stop} /> : null}
+      {!passed || kind === 'past_plan' || kind === 'late' ? (
+        <PredictedLine load={load} stop={stop} isHeaded={isHeaded} />
+      ) : null}
     </li>
   );
 }
 
 /** `ETA 14:20 to 15:40, on time`, and below it what the estimate is based on. */
-function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
+function PredictedLine({ load, stop, isHeaded }: Omit<StopProps, 'isNext'>) {
+  const explained = useFacts(load.load_id)?.cause === 'running_late' && isHeaded;
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
   const doubted = useNow((now) => isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now));
   const passed = useNow((now) => passedEtaText(load, stop.sequence, now));
@@ -328,9 +350,13 @@ function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   return (
     <div className={classes.predicted}>
       {passed && <div>{passed}</div>}
-      <strong>{eta}</strong>
-      {lateness && !doubted && <span data-punctuality={punctuality}>, {lateness}</span>}
-      <div className={shared.secondary}>{why}</div>
+      {(!isHeaded || predicted.passed) && (
+        <>
+          <strong>{eta}</strong>
+          {lateness && !doubted && <span data-punctuality={punctuality}>, {lateness}</span>}
+        </>
+      )}
+      {!explained && <div className={shared.secondary}>{why}</div>}
     </div>
   );
 }

@@ -15,18 +15,18 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 136, sort: 'worst', identifies: true, always: true },
-  { id: 'ref', header: 'Load', min: 78, share: 1, sort: 'ref', identifies: true, always: true },
+  { id: 'health', header: 'Health', min: 104, sort: 'worst', identifies: true, always: true },
+  { id: 'ref', header: 'Load', min: 76, share: 1, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 96, share: 1.4, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
-  { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true, gives_way: true },
-  { id: 'age', header: 'Age', min: 64, sort: 'age', numeric: true, identifies: true, always: true },
+  { id: 'place', header: 'Place', min: 96, share: 2, sort: 'place', identifies: true, gives_way: true },
+  { id: 'age', header: 'Age', min: 60, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Stops ahead', min: 160, share: 5, identifies: true },
-  { id: 'arrival', header: 'Appt', min: 84, sort: 'arrival', numeric: true, identifies: true },
-  { id: 'late', header: 'Late', min: 96, sort: 'late', identifies: true },
-  { id: 'owner', header: 'Owner', min: 48, sort: 'owner', identifies: true },
-  { id: 'eta', header: 'ETA', min: 130, share: 1.2 },
+  { id: 'stop', header: 'Stops ahead', min: 148, share: 5, identifies: true },
+  { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
+  { id: 'late', header: 'Late', min: 84, sort: 'late', identifies: true },
+  { id: 'eta', header: 'ETA', min: 84, share: 1.2, identifies: true },
+  { id: 'owner', header: 'Owner', min: 44, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
@@ -39,7 +39,7 @@ const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 
 /** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
 const ACTIONS = 76;
 const GAP = 12;
-const PADDING = 28;
+const PADDING = 40;
 
 /** Chosen columns in their default order, without unknown ids and including those that cannot be hidden. */
 export function chosenColumns(chosen: readonly string[] | null): readonly LoadColumn[] {

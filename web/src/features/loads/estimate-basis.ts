@@ -2,12 +2,11 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { nextStop } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText, fullDateTime } from '../../ui/time.ts';
+import { agoText, fullDockTime } from '../../ui/time.ts';
 import { reasonText, recordText } from './estimate-reason.ts';
-import { journeyStatus, lateStop, loadStopName } from './next-stop.ts';
-import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt } from './predicted.ts';
+import { journeyStatus, lateStop, loadStopName, shownStop } from './next-stop.ts';
+import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
   monitor: "to its monitor's circle",
@@ -56,7 +55,7 @@ function lateStopTitle(load: BoardLoad, now: number): string | null {
         ? `${predicted.eta}. ${predictedBasis(load, stop, now)}`
         : 'Not seen there yet.';
   return joined(
-    `Appt at ${isolated(late.name)}: ${fullDateTime(late.appointment_at)}`,
+    `Appt at ${isolated(late.name)}: ${fullDockTime(late.appointment_at, now, late.zone)}`,
     late.late,
     passedEtaText(load, stop?.sequence, now),
     basis,
@@ -64,11 +63,11 @@ function lateStopTitle(load: BoardLoad, now: number): string | null {
 }
 
 function plannedStopTitle(load: BoardLoad, now: number): string {
-  const stop = nextStop(load, now);
+  const stop = shownStop(load, now);
   if (!stop?.estimated_arrival_at) return '';
   const predicted = predictedAt(load, stop, now);
   return joined(
-    `Appt at ${isolated(loadStopName(stop, load))}: ${fullDateTime(stop.estimated_arrival_at)}`,
+    `Appt at ${isolated(loadStopName(stop, load))}: ${fullDockTime(stop.estimated_arrival_at, now, stopZone(load, stop.sequence))}`,
     passedEtaText(load, stop.sequence, now),
     predicted?.eta,
     predicted && predictedBasis(load, stop, now),

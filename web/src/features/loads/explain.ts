@@ -12,27 +12,38 @@ import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { healthWord } from '../../ui/HealthBadge.tsx';
-import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
+import { agoText, dockTime, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import { CAUSE_WORDS, type CauseWords, OWNER_WORD, pickupText } from './cause-words.ts';
 import { estimateBasis } from './estimate-basis.ts';
-import { estimateAt, etaText, passedEtaText } from './predicted.ts';
+import { estimateAt, etaText, passedEtaText, stopZone } from './predicted.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
   readonly what: string;
   readonly why: string;
 }
 
-/** @param now the server's clock, milliseconds since 1970. */
-export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
-  const [what, why] = whatAndWhy(load, cause, now);
-  const { owner, action } = CAUSE_WORDS[cause];
-  return { what, why, owner, action };
+/** Causes whose own sentence says the appointment, an ETA or a lateness. */
+const SAYS_TIMES: ReadonlySet<Cause> = new Set([
+  'late',
+  'late_known',
+  'running_late',
+  'overdue',
+  'unassigned',
+  'none_sent',
+  'unassigned_waiting',
+]);
+
+/** @param now the server's clock, milliseconds since 1970. @param below_times the appointment, ETA and lateness are beside it: not again */
+export function sentenceOf(load: BoardLoad, cause: Cause, now: number, below_times = false): Sentence {
+  const [what, why] = whatAndWhy(load, cause, now, below_times);
+  const { title, owner, action } = CAUSE_WORDS[cause];
+  return { what: below_times && SAYS_TIMES.has(cause) ? title : what, why, owner, action };
 }
 
 /** The current sentence of a load. Compared as JSON, so that it renders only when the text differs. */
-export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
-  const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
+export function useSentence(load: BoardLoad, { cause }: LoadFacts, below_times = false): Sentence {
+  const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now, below_times)));
   return JSON.parse(json) as Sentence;
 }
 
@@ -46,7 +57,7 @@ export function summaryText(load: BoardLoad, facts: LoadFacts, now: number): str
 
 type WhatAndWhy = readonly [what: string, why: string];
 
-function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
+function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boolean): WhatAndWhy {
   const place = load.place ? placePhrase(load.place) : '';
   const last_updated = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
   const { title } = CAUSE_WORDS[cause];
@@ -133,17 +144,17 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
       const planned = next?.planned_arrival_at;
       const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
       return [
-        `${planned ? `Appt ${shortDateTime(planned, now)}, ` : ''}${by} late${stop}`,
+        `${planned ? `Appt ${dockTime(planned, now, stopZone(load, next.load_stop_sequence))}, ` : ''}${by} late${stop}`,
         withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
       ];
     }
     case 'late_known':
       return [
-        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
+        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now, stopZone(load, load.dispatcher_eta.stop_sequence)) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
         'Confirmed by phone. Tell the receiver. It needs attention again if the ETA passes without an arrival.',
       ];
     case 'running_late':
-      return runningLateWords(load, now);
+      return runningLateWords(load, now, below_times);
     case 'overdue':
       return [
         `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
@@ -201,7 +212,7 @@ function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: 
   return `The tracking service reports “${tracking_health}”${seen}.`;
 }
 
-function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
+function runningLateWords(load: BoardLoad, now: number, below_times: boolean): WhatAndWhy {
   const { stop, prediction } = runningLate(load, now) ?? {};
   const appointment = stop?.estimated_arrival_at ?? null;
   const predicted = stop ? estimateAt(load, stop, now) : null;
@@ -210,8 +221,10 @@ function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
   const name = isolated(stop?.name ?? `Stop ${(prediction?.stop_sequence ?? 0) + 1}`);
   const why = [
     passedEtaText(load, prediction?.stop_sequence, now) ?? '',
-    appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`,
-    predicted?.eta ?? 'Not seen there yet',
+    appointment === null || below_times
+      ? ''
+      : `Appt ${dockTime(appointment, now, stopZone(load, stop?.sequence))}`,
+    below_times ? '' : (predicted?.eta ?? 'Not seen there yet'),
     stop ? estimateBasis(load, stop, now) : '',
     'Call the carrier, then tell the receiver',
   ];

@@ -8,8 +8,9 @@ import { nextStop } from '@waypost/triage/plan';
 import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
+import { toWall } from '../../ui/zoned.ts';
 import { sentenceOf } from './explain.ts';
-import { estimateAt } from './predicted.ts';
+import { estimateAt, stopZone } from './predicted.ts';
 import { plateText } from './vehicle-name.ts';
 
 export interface ExportedLoad {
@@ -32,6 +33,7 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     facts,
     vehicle: load.vehicle_assignment?.vehicle,
     stop,
+    zone: stopZone(load, stop?.sequence),
     arrival,
     eta: etaAhead(load, now),
     lateness: expectedLateness(load, now),
@@ -69,6 +71,10 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   next_stop_sequence: ({ stop }) => stop?.sequence,
   next_stop: ({ stop }) => stop?.name,
   estimated_arrival_at: ({ stop }) => stop?.estimated_arrival_at,
+  /** The appointment as it was agreed on, in the time of the dock. */
+  appointment_at_dock: ({ stop, zone }) =>
+    stop?.estimated_arrival_at && zone && toWall(stop.estimated_arrival_at, zone),
+  dock_time_zone: ({ zone }) => zone,
   predicted_arrival_from: ({ arrival }) => arrival?.from,
   predicted_arrival_to: ({ arrival }) => arrival?.to,
   dispatcher_eta: ({ eta }) => eta?.eta.at,

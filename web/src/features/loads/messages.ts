@@ -4,6 +4,7 @@ import { runningLate } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
+import { stopZone } from './predicted.ts';
 import { plateText, vehicleName } from './vehicle-name.ts';
 
 function truckLine(vehicle: EmbeddedVehicle): string {
@@ -95,7 +96,9 @@ export type MessageKind = keyof typeof MESSAGES;
 function howLate(load: BoardLoad): string {
   // This computer's clock is exact enough: it only decides whether a dispatcher's ETA is still ahead.
   const stop = runningLate(load, Date.now())?.stop;
-  const at = stop?.estimated_arrival_at ? ` (planned for ${fullDateTime(stop.estimated_arrival_at)})` : '';
+  const at = stop?.estimated_arrival_at
+    ? ` (planned for ${fullDateTime(stop.estimated_arrival_at, stopZone(load, stop.sequence))})`
+    : '';
   return `By our estimate, the truck will be late to ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`;
 }
 

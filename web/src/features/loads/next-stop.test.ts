@@ -3,10 +3,14 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { factsOf } from '@waypost/triage/facts';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
+import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
+import { dockTime, shortDateTime } from '../../ui/time.ts';
 import { nextStopTitle } from './estimate-basis.ts';
+import { sentenceOf } from './explain.ts';
+import { loadsCsv } from './export-loads.ts';
 import { mapLoadOf } from './marker.ts';
 import { journeyStatus, nextStopWords } from './next-stop.ts';
 
@@ -198,6 +202,59 @@ describe('the next appointment in words', () => {
   });
 });
 
+describe('a stop in another time zone', () => {
+  beforeEach(() => prefs.adopt({ ...DEFAULT_PREFS, time_zone: 'America/Chicago' }));
+  afterEach(() => prefs.adopt(DEFAULT_PREFS));
+  // 20:30 UTC is 14:30 in Chicago.
+  const [ahead, over] = [ago(-2 * HOUR), ago(HOUR)].map((at) => [stop({ estimated_arrival_at: at })]);
+  const stop_zones = { 0: 'America/Los_Angeles' };
+  const eta = { stop_sequence: 0, by: { sub: 'maria', name: 'Maria Ruiz' }, set_at: ago(MINUTE) };
+
+  it.each<[string, Partial<BoardLoad>, string, string]>([
+    ['ahead', { stops: ahead }, 'Appt 14:30 PST', '16:30 CST your time'],
+    [
+      'passed',
+      { stops: over, motion: null },
+      'Appt 11:30 PST passed; arrival unknown',
+      '13:30 CST your time',
+    ],
+    ['passed by a truck that drives', { stops: over }, 'Appt 11:30 PST, 1 h ago', '13:30 CST your time'],
+    [
+      'with an ETA by phone',
+      { stops: ahead, dispatcher_eta: { ...eta, at: ago(-3 * HOUR) } },
+      'Appt 14:30 PST · ETA 15:30 PST (Maria)',
+      '16:30 CST your time',
+    ],
+    [
+      'in a zone with the same clock',
+      { stops: ahead, stop_zones: { 0: 'America/Winnipeg' } },
+      'Appt 16:30',
+      '',
+    ],
+    ['of unknown place', { stops: ahead, stop_zones: { 7: 'America/Denver' } }, 'Appt 16:30', ''],
+  ])("has its appointment in the dock's time: %s", (_when, change, time, own_time) => {
+    expect(nextStopWords(load({ stop_zones, ...change }), NOW)).toMatchObject({ time, own_time });
+  });
+
+  it('has our estimate and the details on hover in the same time', () => {
+    const due = load({ ...RUNNING_LATE, stop_zones });
+    const from = RUNNING_LATE.predicted_arrivals[0]?.from ?? '';
+    const to = RUNNING_LATE.predicted_arrivals[0]?.to ?? '';
+    const estimate = `ETA ${shortDateTime(from, NOW, stop_zones[0])} to ${dockTime(to, NOW, stop_zones[0])}`;
+    expect(estimate).toMatch(/ PST$/);
+    expect(nextStopTitle(due, NOW)).toMatch(/^Appt at .* PST \(.* CST your time\)\./);
+    expect(nextStopTitle(due, NOW)).toContain(estimate);
+    expect(sentenceOf(due, 'running_late', NOW).why).toMatch(new RegExp(`^Appt .* PST\\. ${estimate}\\.`));
+  });
+
+  it('is exported with its time at the dock, and its zone', () => {
+    const due = load({ stops: ahead, stop_zones });
+    const [head, line] = loadsCsv([{ load: due, facts: facts(due) }], NOW).split('\r\n');
+    expect(head).toContain('estimated_arrival_at,appointment_at_dock,dock_time_zone,');
+    expect(line).toContain(`${ago(-2 * HOUR)},2026-11-20T14:30,America/Los_Angeles,`);
+  });
+});
+
 describe("a load with a dispatcher's ETA", () => {
   const due = stop({ estimated_arrival_at: ago(-30 * MINUTE) });
   const withEta = (minutes: number, more: Partial<BoardLoad> = {}) =>
@@ -215,7 +272,10 @@ describe("a load with a dispatcher's ETA", () => {
   const of = (...args: Parameters<typeof withEta>) => nextStopWords(withEta(...args), NOW);
 
   it('shows it with its lateness, whatever is known of the position', () => {
-    const words = { time: expect.stringMatching(/^ETA .* \(.*Maria.*\)$/), late: '1 h 40 min late' };
+    const words = {
+      time: expect.stringMatching(/^Appt \S+ · ETA .* \(.*Maria.*\)$/),
+      late: '1 h 40 min late',
+    };
     expect(of(130)).toMatchObject(words);
     expect(of(130, { tracking_health: 'stale' })).toMatchObject(words);
     expect(nextStopTitle(withEta(130), NOW)).toMatch(
@@ -224,7 +284,7 @@ describe("a load with a dispatcher's ETA", () => {
   });
 
   it('shows it beside the appointment when it is on time', () => {
-    expect(of(20)).toMatchObject({ time: expect.stringMatching(/^Appt .*, ETA .*Maria.*\)$/), late: '' });
+    expect(of(20)).toMatchObject({ time: expect.stringMatching(/^Appt \S+ · ETA .*Maria.*\)$/), late: '' });
   });
 
   it('says that it passed', () => {

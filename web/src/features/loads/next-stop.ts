@@ -6,8 +6,8 @@ import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness'
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyText, stopName } from '../../live/load-words.ts';
-import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
-import { etaText, latenessText } from './predicted.ts';
+import { dockTime, durationText, ownTime } from '../../ui/time.ts';
+import { etaText, latenessText, stopZone } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `At Denver DC 4 for 25 min`. */
@@ -17,10 +17,12 @@ interface NextStopWords {
   /** The destination, when the stop is another one. */
   readonly destination: string | null;
   /**
-   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that still drives, `Appt 14:30, ETA
-   * 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
+   * `Appt 14:30`, in the time of the dock `Appt 12:30 PST`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that
+   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`; empty at a stop.
    */
   readonly time: string;
+  /** `16:30 CST your time`, of the appointment; empty where it is the same as the time of the dock. */
+  readonly own_time: string;
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
   readonly late: string;
   readonly at_stop: boolean;
@@ -30,7 +32,7 @@ interface NextStopWords {
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
   if (status?.kind === 'at_stop')
-    return { ...atStopWords(load, status.text), time: '', late: '', at_stop: true };
+    return { ...atStopWords(load, status.text), time: '', own_time: '', late: '', at_stop: true };
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
@@ -63,8 +65,23 @@ export function lateStop(load: BoardLoad, now: number) {
   /** Null: it is a stop of the monitor alone. */
   const stop = load.stops.find(({ sequence }) => sequence === stop_sequence) ?? null;
   const name = stop ? loadStopName(stop, load) : (stop_name ?? 'Stop');
-  return { stop, name, appointment_at, late: latenessText(lateness), by };
+  return {
+    stop,
+    name,
+    appointment_at,
+    zone: stopZone(load, stop_sequence),
+    late: latenessText(lateness),
+    by,
+  };
 }
+
+/** The stop that everything about a load is said of: the one it is late for, without a truck the pickup, otherwise the next one. */
+export const shownStop = (load: BoardLoad, now: number): LoadStop | null =>
+  lateStop(load, now)?.stop ?? plannedStop(load, now);
+
+// Nothing is picked up without a truck, however late it is.
+const plannedStop = (load: BoardLoad, now: number): LoadStop | null =>
+  load.vehicle_assignment === null ? (appointmentsOf(load.stops)[0] ?? null) : nextStop(load, now);
 
 /** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
 export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
@@ -74,20 +91,24 @@ export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>
 function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = lateStop(load, now);
   if (!stop) return null;
-  const { name, appointment_at, late, by } = stop;
+  const { name, appointment_at, zone, late, by } = stop;
+  const appointment = `Appt ${dockTime(appointment_at, now, zone)}`;
   const time =
     by === 'dispatcher' && load.dispatcher_eta
-      ? etaText(load.dispatcher_eta, now)
+      ? `${appointment} · ${etaText(load.dispatcher_eta, now, zone)}`
       : by === 'plan'
-        ? passedText(appointment_at, now)
-        : `Appt ${shortDateTime(appointment_at, now)}`;
-  // Nobody has seen the truck arrive, which does not mean that it has not.
-  return { stop: name, ...placeOf(stop.stop, load), time, late: by === 'plan' ? '' : late, at_stop: false };
+        ? `${appointment}, ${durationText(now - appointment_at)} ago`
+        : appointment;
+  return {
+    stop: name,
+    ...placeOf(stop.stop, load),
+    time,
+    own_time: ownTime(appointment_at, now, zone),
+    // Nobody has seen the truck arrive, which does not mean that it has not.
+    late: by === 'plan' ? '' : late,
+    at_stop: false,
+  };
 }
-
-/** `Appt 08:44, 1 h 31 min ago` */
-const passedText = (appointment: number, now: number): string =>
-  `Appt ${shortDateTime(appointment, now)}, ${agoText(new Date(appointment).toISOString(), now)}`;
 
 /** Which stop of the load it is, and where the load goes after it. */
 function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWords, 'lead' | 'destination'> {
@@ -101,16 +122,16 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  // Nothing is picked up without a truck, however late it is.
   const no_truck = load.vehicle_assignment === null;
-  const stop = no_truck ? appointmentsOf(load.stops)[0] : nextStop(load, now);
+  const stop = plannedStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
   const name = loadStopName(stop, load);
   const appointment = stop.estimated_arrival_at;
-  const time = `Appt ${shortDateTime(appointment, now)}`;
+  const zone = stopZone(load, stop.sequence);
+  const time = `Appt ${dockTime(appointment, now, zone)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const ahead = etaAhead(load, now);
-  const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
+  const eta = ahead?.stop === stop ? ` · ${etaText(ahead.eta, now, zone)}` : '';
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
   const passed = no_truck ? time : `${time} passed; arrival unknown`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
@@ -118,6 +139,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
     stop: name,
     ...placeOf(stop, load),
     time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
+    own_time: is_pickup ? '' : ownTime(appointment, now, zone),
     late: '',
     at_stop: false,
   };

@@ -8,7 +8,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { etaPassed, hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import type { Lateness } from '@waypost/triage/lateness';
 import { isolated } from '../../ui/bidi.ts';
-import { durationText, personZone, shortDateTime } from '../../ui/time.ts';
+import { dockTime, durationText, type PlaceZone, personZone, shortDateTime } from '../../ui/time.ts';
 
 type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
@@ -21,8 +21,14 @@ export interface Predicted {
   readonly passed?: boolean;
 }
 
-export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>;
+export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stop_zones'>;
 export type Due = Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>;
+
+/** The IANA zone of a stop, in which everything about it is said; undefined while unknown. */
+export const stopZone = (
+  { stop_zones }: Pick<BoardLoad, 'stop_zones'>,
+  sequence: number | null | undefined,
+): string | undefined => stop_zones?.[sequence ?? -1];
 
 /** The dispatcher's ETA while it is ahead, otherwise our estimate; null: neither. @param now the server's clock */
 export function predictedAt(
@@ -36,34 +42,41 @@ export function predictedAt(
   const late_ms = stop.estimated_arrival_at === null ? null : lateAfter(stop.estimated_arrival_at, eta.at);
   return {
     punctuality: late_ms === null ? 'no_appointment' : late_ms > 0 ? 'late' : 'on_time',
-    eta: etaText(eta, now),
+    eta: etaText(eta, now, stopZone(load, stop.sequence)),
     lateness: late_ms === null ? '' : late_ms > 0 ? `${durationText(late_ms)} late` : 'on time',
   };
 }
 
 const lateAfter = (appointment: string, at: string) => Date.parse(at) - Date.parse(appointment);
 
-/** `ETA 16:10 (Maria)` */
+/** `ETA 16:10 (Maria)`, in another zone `ETA 14:10 PST (Maria)`. */
 export const etaText = (
   { at, by }: Pick<NonNullable<BoardLoad['dispatcher_eta']>, 'at' | 'by'>,
   now: number,
-): string => `ETA ${shortDateTime(at, now)} (${isolated(firstName(by.name))})`;
+  zone: PlaceZone,
+): string => `ETA ${dockTime(at, now, zone)} (${isolated(firstName(by.name))})`;
 
 /** `Maria's ETA 14:30 passed`; null unless it has passed without an arrival. */
 export function passedEtaText(
-  load: Pick<BoardLoad, 'dispatcher_eta'>,
+  load: Pick<BoardLoad, 'dispatcher_eta' | 'stop_zones'>,
   stop_sequence: number | null | undefined,
   now: number,
 ): string | null {
   const eta = etaPassed(load, stop_sequence, now);
-  return eta && `${isolated(firstName(eta.by.name))}'s ETA ${shortDateTime(eta.at, now)} passed`;
+  const at = eta && dockTime(eta.at, now, stopZone(load, stop_sequence));
+  return eta && `${isolated(firstName(eta.by.name))}'s ETA ${at} passed`;
 }
 
 /** Enough among colleagues, where space is short. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-/** Our estimate; null when the stop has no prediction, or the position has become too old since. @param zone IANA zone of the times */
-export function estimateAt(load: Estimated, stop: Due, now: number, zone = personZone()): Predicted | null {
+/** Our estimate; null when the stop has no prediction, or the position has become too old since. */
+export function estimateAt(
+  load: Estimated,
+  stop: Due,
+  now: number,
+  zone: PlaceZone = stopZone(load, stop.sequence),
+): Predicted | null {
   const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
   if (!prediction || seen === null || now - seen > MAX_POSITION_AGE_MS) return null;
@@ -71,7 +84,7 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   if (to <= now)
     return {
       punctuality: 'no_appointment',
-      eta: `Should have arrived by ${shortDateTime(to, now, zone)}, not seen at the stop`,
+      eta: `Should have arrived by ${dockTime(to, now, zone)}, not seen at the stop`,
       lateness: '',
       passed: true,
     };
@@ -81,7 +94,7 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   const lateness = punctuality === 'late' && !prediction.running_late ? `probably ${late}` : late;
   return {
     punctuality,
-    eta: `ETA ${shortDateTime(from, now, zone)} to ${shortDateTime(to, now, zone)}`,
+    eta: `ETA ${shortDateTime(from, now, zone ?? personZone())} to ${dockTime(to, now, zone)}`,
     lateness,
   };
 }

@@ -2,13 +2,15 @@
 
 import { act, cleanup, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Contact, LoadContacts } from '@waypost/contract/api/contacts';
+import type { Contact } from '@waypost/contract/api/contacts';
 import type { PresenceItem } from '@waypost/contract/api/presence';
 import type { TriageAct } from '@waypost/contract/api/triage';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
-import { personZone } from '../../../ui/time.ts';
+import { OTHER_ZONE } from '../../../testing/zones.ts';
+import { dockTime, personZone } from '../../../ui/time.ts';
+import { toasts } from '../../../ui/toasts.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import { CallHost } from './CallHost.tsx';
 import { callPopover } from './call.ts';
@@ -34,7 +36,6 @@ const STOPS = [
 interface Opened extends Pick<Setup, 'roles' | 'loads'> {
   readonly change?: Partial<BoardLoad>;
   readonly contacts?: readonly Contact[];
-  readonly stop_zones?: LoadContacts['stop_zones'];
   readonly answers?: Answers;
   readonly presence?: readonly PresenceItem[];
   /** Keys pressed before the popover is drawn. */
@@ -44,23 +45,14 @@ interface Opened extends Pick<Setup, 'roles' | 'loads'> {
 /** A truck of its own for each test, because contacts are cached by truck. */
 let trucks = 0;
 
-async function open({
-  change,
-  contacts,
-  stop_zones = [],
-  answers,
-  presence,
-  loads = [],
-  typed = '',
-  ...setup
-}: Opened = {}) {
+async function open({ change, contacts, answers, presence, loads = [], typed = '', ...setup }: Opened = {}) {
   trucks += 1;
   const { vehicle } = assignment();
   const vehicle_assignment = assignment({ vehicle: { ...vehicle, id: id(5_000 + trucks) } });
   const called = load({ triage: openTriage(), stops: STOPS, vehicle_assignment, ...change });
   const acts: TriageAct[] = [];
   const people = contacts ?? [contact('Joe', '+1 806 555 0142 x12', true), contact('Alice', '806 555 0100')];
-  const shown = { body: { fleet: FLEET, contacts: people, stop_zones } };
+  const shown = { body: { fleet: FLEET, contacts: people } };
   const drawn = await draw(<CallHost />, {
     ...setup,
     loads: [called, ...loads],
@@ -156,7 +148,6 @@ describe('the call popover', () => {
   });
 
   it('says what one has to know while talking: why, truck, place, stop and appointment, also in the time of the dock', async () => {
-    const time_zone = personZone() === 'Asia/Tokyo' ? 'Europe/Paris' : 'Asia/Tokyo';
     const place = {
       name: 'Amarillo',
       region: 'TX',
@@ -165,14 +156,13 @@ describe('the call popover', () => {
       direction: 'W' as const,
     };
     await open({
-      change: { tracking_health: 'stale', place },
-      stop_zones: [{ stop_sequence: 1, time_zone }],
+      change: { tracking_health: 'stale', place, stop_zones: { 1: OTHER_ZONE } },
     });
     expect(screen.getByRole('dialog').textContent).toMatch(/Call the carrier of .*: \S/);
     const at = screen.getByRole('list', { name: 'At a glance' });
-    await within(at).findByText(/ there\)/);
     expect(at.textContent).toMatch(/12 mi W of Amarillo, TX/);
-    expect(at.textContent).toMatch(/Denver DC 5Appt .*\(.* there\)/);
+    expect(at.textContent).toContain(`Denver DC 5Appt ${dockTime(inMinutes(120), NOW, OTHER_ZONE)}`);
+    expect(at.textContent).toMatch(/\(appt .* your time\)/);
   });
 
   it('logs the note and the chosen snooze with the outcome, by click', async () => {
@@ -213,6 +203,32 @@ describe('the call popover', () => {
     ]);
   });
 
+  it.each([
+    ['is ahead', 120, inMinutes(120)],
+    ['has passed', -5, undefined],
+  ])(
+    'snoozes a truck in doubt at most to its appointment, and says that it is: it %s',
+    async (_when, appointment, snooze_until) => {
+      const stops = [
+        stop({ id: id(2), sequence: 1, name: 'Denver DC 5', estimated_arrival_at: inMinutes(appointment) }),
+      ];
+      const { user, acts, frame } = await open({
+        change: { stops, same_truck_loads: [{ load_id: id(9), load_ref: null }] },
+      });
+      await screen.findAllByRole('link', { name: /^Call / });
+      await user.keyboard('e');
+      const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+      await user.clear(field);
+      await user.type(field, '+4h{Enter}');
+      await frame();
+      expect(acts).toMatchObject([{ outcome: 'eta', eta: { at: inMinutes(240) } }]);
+      expect((acts[0] as { snooze_until?: string }).snooze_until).toBe(snooze_until);
+      expect(toasts.get().map(({ text }) => text)).toContain(
+        'One truck on several loads: check that the ETA is for the right one.',
+      );
+    },
+  );
+
   it('takes the load only when nobody has it, and says so before', async () => {
     const owner = { sub: 'ann', name: 'Ann' };
     const { user, acts, frame } = await open({ change: { triage: openTriage({ owner }) } });
@@ -228,8 +244,7 @@ describe('the call popover', () => {
 
   it('takes an ETA in the zone of the stop, and none in the past', async () => {
     const zone = 'Pacific/Auckland';
-    const stop_zones = [{ stop_sequence: 1, time_zone: zone }];
-    const { user, acts, frame } = await open({ stop_zones });
+    const { user, acts, frame } = await open({ change: { stop_zones: { 1: zone } } });
     await screen.findAllByRole('link', { name: /^Call / });
     await user.keyboard('e');
     const field = await screen.findByLabelText(/^ETA at Denver DC 5, (GMT\+13|NZDT)/);
@@ -252,8 +267,7 @@ describe('the call popover', () => {
     'takes the ETA %s in the evening as the time ahead, and shows its day before it is logged',
     async (typed, at, shown) => {
       // 20:30 in the zone of the stop.
-      const stop_zones = [{ stop_sequence: 1, time_zone: 'UTC' }];
-      const { user, acts, frame } = await open({ stop_zones });
+      const { user, acts, frame } = await open({ change: { stop_zones: { 1: 'UTC' } } });
       await screen.findAllByRole('link', { name: /^Call / });
       await user.keyboard('e');
       const field = await screen.findByLabelText(/^ETA at Denver DC 5, UTC/);
@@ -334,7 +348,7 @@ describe('the call popover', () => {
       change: { fleet },
       loads: [other],
       answers: {
-        [`GET /api/loads/${id(2)}/contacts`]: { body: { ...contacts, stop_zones: [] } },
+        [`GET /api/loads/${id(2)}/contacts`]: { body: contacts },
         [`GET /api/loads/${id(1)}/contacts`]: {
           status: 403,
           body: { code: 403, message: 'No connection', reason: 'internal' },
@@ -412,7 +426,7 @@ describe('the call popover', () => {
     const { user, acts, frame } = await open({
       change,
       answers: {
-        [`GET /api/loads/${id(1)}/contacts`]: { body: { fleet: null, contacts: [], stop_zones: [] } },
+        [`GET /api/loads/${id(1)}/contacts`]: { body: { fleet: null, contacts: [] } },
         [`PUT /api/loads/${id(1)}/carrier-phone`]: (init) => {
           kept.push(JSON.parse(String(init.body)) as object);
           return { body: item };

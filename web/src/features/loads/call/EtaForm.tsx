@@ -14,8 +14,7 @@ import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
 import { personZone, zoneName } from '../../../ui/time.ts';
 import { fromWall, parseTime, toWall } from '../../../ui/zoned.ts';
-import { etaText } from '../predicted.ts';
-import { useStopZone } from '../stop-zones.ts';
+import { etaText, stopZone } from '../predicted.ts';
 import { type ChosenEta, openStops } from './outcome.ts';
 
 const HOUR_MS = 3600_000;
@@ -44,7 +43,7 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
   const { chosen, wall } = editor.values;
   const proposed = useRef(new Map<number, number>());
   const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
-  const zone = useStopZone(load, stop?.sequence ?? null) ?? personZone();
+  const zone = stopZone(load, stop?.sequence) ?? personZone();
   // Proposed once: it must not change under somebody who types.
   const usual = stop && (proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now()));
   if (stop && usual) proposed.current.set(stop.sequence, usual);
@@ -116,7 +115,7 @@ interface CurrentEtaProps {
 /** The ETA that somebody has learned, with a way to end it. */
 export function CurrentEta({ load, disabledReason, onClear }: CurrentEtaProps) {
   const { dispatcher_eta: eta } = load;
-  const text = useNow((now) => (eta ? etaText(eta, now) : null));
+  const text = useNow((now) => (eta ? etaText(eta, now, stopZone(load, eta.stop_sequence)) : null));
   const passed = useNow((now) => eta != null && Date.parse(eta.at) <= now);
   const stop = load.stops.find(({ sequence }) => sequence === eta?.stop_sequence);
   if (!eta || !stop) return null;

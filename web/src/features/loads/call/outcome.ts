@@ -4,6 +4,7 @@ import type { CallOutcome } from '@waypost/contract/api/load-triage';
 import type { TriageAct } from '@waypost/contract/api/triage';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
+import { truckDoubt } from '@waypost/triage/doubt';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
 
 const MINUTE_MS = 60_000;
@@ -34,7 +35,8 @@ interface CallFields {
 
 /** @param now the server's clock */
 export function callAct({ load, outcome, text, snooze, eta }: CallFields, now: number): TriageAct {
-  const snooze_until = canSnooze(load) ? snoozeUntil(snooze, outcome, eta, now) : undefined;
+  const wanted = canSnooze(load) ? snoozeUntil(snooze, outcome, eta, now) : undefined;
+  const snooze_until = wanted && eta ? upToDoubt(load, eta, wanted, now) : wanted;
   return {
     kind: 'call',
     outcome,
@@ -62,6 +64,17 @@ function snoozeUntil(
   if (choice === 'usual' && eta) return isOnTime(eta) ? undefined : eta.at;
   const minutes = choice === 'usual' ? USUAL_SNOOZE[outcome] : Number(choice);
   return minutes === undefined ? undefined : new Date(now + minutes * MINUTE_MS).toISOString();
+}
+
+/**
+ * A truck in doubt may be the wrong one, whatever its driver has said: that is found out before the appointment. Undefined: it has passed
+ * already.
+ */
+function upToDoubt(load: BoardLoad, { stop }: ChosenEta, until: string, now: number): string | undefined {
+  const appointment = stop.estimated_arrival_at;
+  if (appointment === null || truckDoubt(load, now) === null) return until;
+  const at = Math.min(Date.parse(until), Date.parse(appointment));
+  return at > now ? new Date(at).toISOString() : undefined;
 }
 
 const isOnTime = ({ stop, at }: ChosenEta): boolean =>

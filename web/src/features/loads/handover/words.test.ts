@@ -1,6 +1,8 @@
 import { STATES } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
+import { OTHER_ZONE } from '../../../testing/zones.ts';
+import { dockTime } from '../../../ui/time.ts';
 import { type HandoverLoad, handoverText } from './words.ts';
 
 const DANA = { sub: 'dana', name: 'Dana Ortiz' };
@@ -74,6 +76,30 @@ describe('the handover as text', () => {
     );
     expect(text).toMatch(/Next stop: .?Denver DC 4.?, Appt /);
     expect(text).not.toContain('Henderson');
+  });
+
+  it("says appointments in the dock's time: of the next stop, and of a pickup that was due", () => {
+    const stop_zones = { 0: OTHER_ZONE };
+    const [ahead, over] = [ago(-HOUR), ago(HOUR)];
+    const silent = {
+      stop_zones,
+      stops: [stop({ estimated_arrival_at: ahead })],
+      tracking_health: 'not_shared',
+      last_position: null,
+    };
+    const due = {
+      stop_zones,
+      stops: [stop({ estimated_arrival_at: over })],
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+    };
+    const text = handoverText(
+      { from: '', to: null, note: '', no_contacts: false },
+      [entry(1, silent, 'not_shared'), entry(2, due, 'unassigned')],
+      NOW,
+    );
+    expect(text).toContain(`Appt ${dockTime(ahead, NOW, OTHER_ZONE)}`);
+    expect(text).toContain(`Pickup was due ${dockTime(over, NOW, OTHER_ZONE)}`);
   });
 
   it('names the truck, the carrier and whom to call first of each load, as far as they are known', () => {

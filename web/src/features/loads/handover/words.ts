@@ -1,18 +1,18 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
-import { plannedStart, runningLate } from '@waypost/triage/plan';
+import { appointmentsOf, plannedStart, runningLate } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
 import { phoneText } from '../../../live/ContactLine.tsx';
 import { fleetName } from '../../../live/fleets.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import { dockTime, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
 import { nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
-import { predictedAt } from '../predicted.ts';
+import { predictedAt, stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
 import type { CallFirst } from './call-first.ts';
@@ -97,7 +97,8 @@ function causeSentences(load: BoardLoad, cause: string, now: number): string[] {
 
 function pickupTimeText(load: BoardLoad, now: number): string | null {
   const start = plannedStart(load);
-  return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${shortDateTime(start, now)}`;
+  const zone = stopZone(load, appointmentsOf(load.stops)[0]?.sequence);
+  return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${dockTime(start, now, zone)}`;
 }
 
 function loadWords(entry: HandoverLoad, own: readonly string[], now: number): LoadWords {

@@ -14,8 +14,9 @@ import { closeOnEscape } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { typeAhead } from '../../../ui/keys.ts';
 import shared from '../../../ui/shared.module.css';
-import { personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { dockTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
+import { stopZone } from '../predicted.ts';
 import { CLOSE_WORDS } from './words.ts';
 
 const noteDraft = z.object({ text: z.string() });
@@ -58,9 +59,15 @@ interface SnoozeItemsProps extends ActItemsProps {
 export function SnoozeItems({ load_ids, onAct, onUntil }: SnoozeItemsProps) {
   const { store, clock } = useLive();
   const now = clock.now();
-  const ahead = load_ids.map((load_id) => store.facts(load_id)?.appointment_at ?? 0).filter((at) => at > now);
-  const appointment = ahead.length === 0 ? null : Math.min(...ahead);
-  const appt = appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`;
+  const ahead = load_ids.flatMap((load_id) => {
+    const at = store.facts(load_id)?.appointment_at ?? 0;
+    return at > now ? [{ at, load: store.get(load_id) }] : [];
+  });
+  const next = ahead.toSorted((a, b) => a.at - b.at)[0];
+  const appointment = next?.at ?? null;
+  const stop = next?.load?.stops.find((one) => Date.parse(one.estimated_arrival_at ?? '') === next.at);
+  const zone = next?.load && stopZone(next.load, stop?.sequence);
+  const appt = appointment === null ? '' : `Appt ${dockTime(appointment, now, zone)}`;
   const item = (label: string, ms: number | null) => (
     <Menu.Item key={label} onClick={() => onAct(snoozeAct(ms, clock.now()))}>
       {label}

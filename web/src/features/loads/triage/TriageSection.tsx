@@ -190,7 +190,8 @@ function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: str
   );
 }
 
-function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
+function History({ load }: { readonly load: BoardLoad }) {
+  const { load_id, triage } = load;
   const { http } = useApi();
   const [all, setAll] = useState(false);
   const requested = useRef(false);
@@ -212,7 +213,7 @@ function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
     <>
       <ul className={classes.events} aria-label="History">
         {shown.map((event) => (
-          <Event key={event.seq} event={event} />
+          <Event key={event.seq} event={event} load={load} />
         ))}
       </ul>
       {shown.length < data.items.length && (
@@ -222,8 +223,8 @@ function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
   );
 }
 
-function Event({ event }: { readonly event: TriageEvent }) {
-  const what = useNow((now) => eventText(event, now));
+function Event({ event, load }: { readonly event: TriageEvent; readonly load: BoardLoad }) {
+  const what = useNow((now) => eventText(event, now, load));
   const ago = useNow((now) => agoText(event.at, now));
   return (
     <li className={classes.event} data-undone={event.undone || undefined}>

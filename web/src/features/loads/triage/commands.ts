@@ -11,7 +11,7 @@ import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { type Toast, toast, toasts } from '../../../ui/toasts.ts';
-import { doneText, refusedText } from './words.ts';
+import { doneText, doubtText, refusedText } from './words.ts';
 
 /**
  * Resolves to true when all of them were changed.
@@ -88,7 +88,10 @@ async function actOnExceptions(
       toast({
         about,
         title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
-        text: changed.length === 0 ? 'It was so already.' : refusedText(refused, clock.now()),
+        text:
+          changed.length === 0
+            ? 'It was so already.'
+            : refusedText(refused, clock.now()) || doubtText(act, store.get(first), clock.now()),
         ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(result.act_id) } }),
       });
     return refused.length === 0;

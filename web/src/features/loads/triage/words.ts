@@ -1,9 +1,12 @@
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CallOutcome, LastCall, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
+import { truckDoubt } from '@waypost/triage/doubt';
 import { CALL_WORDS, CLOSE_WORDS } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { agoText, shortDateTime } from '../../../ui/time.ts';
+import { agoText, dockTime, shortDateTime } from '../../../ui/time.ts';
 import { causeText } from '../cause-words.ts';
+import { stopZone } from '../predicted.ts';
 
 export { CALL_WORDS, CLOSE_WORDS };
 
@@ -75,8 +78,12 @@ const UNDONE: Readonly<Record<string, string>> = {
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
   key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null;
 
-/** The event, without actor and time. */
-export function eventText(event: TriageEvent, now: number): string {
+/** The event, without actor and time. @param load its stops have the zones of their ETAs */
+export function eventText(
+  event: TriageEvent,
+  now: number,
+  load?: Pick<BoardLoad, 'stops' | 'stop_zones'>,
+): string {
   const { kind, owner, by, reason, text } = event;
   switch (kind) {
     case 'opened':
@@ -108,7 +115,9 @@ export function eventText(event: TriageEvent, now: number): string {
       const { eta } = event;
       if (!eta) return `Called the carrier: ${has(CALL_WORDS, reason)?.toLowerCase() ?? 'logged'}`;
       const to = eta.stop_name === null ? '' : ` to ${isolated(eta.stop_name)}`;
-      return `Called the carrier: ETA ${shortDateTime(eta.at, now)}${to}`;
+      const stop = load?.stops.find(({ name }) => name === eta.stop_name);
+      const zone = load && stopZone(load, stop?.sequence);
+      return `Called the carrier: ETA ${dockTime(eta.at, now, zone)}${to}`;
     }
     case 'clear_eta':
       return 'Cleared the ETA';
@@ -137,6 +146,12 @@ export function doneText(act: TriageAct, loads: number, name: string, now: numbe
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
+}
+
+/** What remains to be done after a call that gave an ETA: the truck may be the wrong one. Empty: nothing. @param now the server's clock */
+export function doubtText(act: TriageAct, load: BoardLoad | undefined, now: number): string {
+  const doubt = act.kind === 'call' && act.eta && load ? truckDoubt(load, now) : null;
+  return doubt ? `${causeText(doubt.reason)}: check that the ETA is for the right one.` : '';
 }
 
 /** Why loads were not changed, with what the other person did. @param now the server's clock */

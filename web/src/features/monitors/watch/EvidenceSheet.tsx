@@ -111,6 +111,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['circle_latitude', ({ row }) => row.stop.latitude],
   ['circle_longitude', ({ row }) => row.stop.longitude],
   ['circle_radius_meters', ({ row }) => row.stop.radius_meters],
+  ['stop_time_zone', ({ row }) => row.stop.time_zone],
   ['planned_arrival_at_utc', ({ row }) => row.stop.planned_arrival_at],
   ['arrived_at_utc', ({ row }) => row.arrived?.at],
   ['arrived_at_local', ({ row, zone }) => local(row.arrived, zone)],

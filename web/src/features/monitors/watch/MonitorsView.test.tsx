@@ -224,7 +224,7 @@ describe('the list of monitors', () => {
     const lines = (text as string).trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('LD-LATE,active,LD-48213,Unit 1187');
-    expect(lines[1]).toContain(`On the way to Pueblo yard,1,3,Pueblo yard,${ago(HOUR)},60,`);
+    expect(lines[1]).toContain(`On the way to Pueblo yard,1,3,Pueblo yard,${ago(HOUR)},,60,`);
     saved.mockRestore();
   });
 

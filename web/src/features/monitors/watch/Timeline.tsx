@@ -1,6 +1,7 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { hasObservedTime } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
+import { useDockTime, useTimesIn } from '../../../live/dock-time.ts';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
@@ -14,7 +15,6 @@ import { isolated } from '../../../ui/bidi.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts, MonitorWithFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { nextExpected } from './words.ts';
@@ -100,12 +100,12 @@ interface TimelineProps {
 }
 
 export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) {
-  const zone = useNow((now) => zoneName(now));
+  const times_in = useTimesIn(monitor.stops.map(({ time_zone }) => time_zone));
   if (monitor.stops.length === 0) return <Section title="Stops">No stops yet.</Section>;
   return (
     <Section
       title={`Stops (${monitor.stops.length})`}
-      aside={<span className={shared.small}>times in {zone}</span>}
+      aside={<span className={shared.small}>times in {times_in}</span>}
     >
       <ol className={shared.list} style={{ marginTop: 4 }}>
         {monitor.stops.map((stop, index) => (
@@ -177,6 +177,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_arrival_at}
             actual={stop.arrived_at}
             by={stop.arrived_by}
+            zone={stop.time_zone}
             unproven={noEvidence(stop) ?? (stop.arrived_at_start ? AT_START : null)}
           >
             {state === 'next' && <Expected monitor={monitor} />}
@@ -186,6 +187,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_departure_at}
             actual={stop.departed_at}
             by={stop.departed_by}
+            zone={stop.time_zone}
             unproven={noEvidence(stop)}
           />
         </tbody>
@@ -200,20 +202,23 @@ interface TimesRowProps {
   readonly planned: string | null;
   readonly actual: string | null;
   readonly by: BoardMonitorStop['arrived_by'];
+  readonly zone: string | null;
   /** Why the actual time proves nothing; null when it does. */
   readonly unproven: string | null;
   readonly children?: React.ReactNode;
 }
 
-function TimesRow({ word, planned, actual, by, unproven, children }: TimesRowProps) {
+function TimesRow({ word, planned, actual, by, zone, unproven, children }: TimesRowProps) {
   const late = lateness(planned, unproven === null ? actual : null);
   return (
     <tr>
       <th scope="row">{word}</th>
-      <td>{planned ? <Time at={planned} /> : <span className={shared.secondary}>no plan</span>}</td>
+      <td>
+        {planned ? <Time at={planned} zone={zone} /> : <span className={shared.secondary}>no plan</span>}
+      </td>
       <td data-actual={actual !== null || undefined}>
         {actual ? (
-          <Time at={actual} more={by === 'read' ? ' (checked)' : ''} />
+          <Time at={actual} zone={zone} more={by === 'read' ? ' (checked)' : ''} />
         ) : (
           <span className={shared.secondary}>not seen</span>
         )}
@@ -223,10 +228,16 @@ function TimesRow({ word, planned, actual, by, unproven, children }: TimesRowPro
   );
 }
 
-function Time({ at, more = '' }: { readonly at: string; readonly more?: string }) {
-  const text = useNow((now) => shortDateTime(at, now));
+interface TimeProps {
+  readonly at: string;
+  readonly zone: string | null;
+  readonly more?: string;
+}
+
+function Time({ at, zone, more = '' }: TimeProps) {
+  const { text, title } = useDockTime(at, zone);
   return (
-    <time dateTime={at} title={fullDateTime(at)}>
+    <time dateTime={at} title={title}>
       {text}
       {more}
     </time>

@@ -313,6 +313,7 @@ const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
     },
   ],
   ['next_planned_arrival_at_utc', ({ monitor }, now) => nextStop(monitor, now)?.planned_arrival_at],
+  ['next_stop_time_zone', ({ monitor }, now) => nextStop(monitor, now)?.time_zone],
   ['next_late_by_minutes', ({ monitor }, now) => minutesLate(monitor, now)],
   ['starts_at_utc', ({ monitor }) => monitor.starts_at],
   ['expires_at_utc', ({ monitor }) => monitor.expires_at],

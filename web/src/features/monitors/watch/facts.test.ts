@@ -3,6 +3,8 @@ import type { DoubtReason } from '@waypost/triage/doubt';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
+import { OTHER_ZONE } from '../../../testing/zones.ts';
+import { dockTime } from '../../../ui/time.ts';
 import { checkIntegrity, monitorFacts } from './facts.ts';
 import { flagWords, nextExpected } from './words.ts';
 
@@ -284,5 +286,13 @@ describe('the next expected arrival', () => {
     const waiting = monitor({ current_stop_sequence: 0, starts_at: ago(HOUR), stops: stops(none) });
     expect(nextExpected(waiting, NOW)?.relative).toBe('3 h 40 min late');
     expect(nextExpected(monitor(), NOW)?.relative).toBe('in 1 h');
+  });
+
+  it("says appointments in the dock's time", () => {
+    const planned_arrival_at = ago(HOUR);
+    const late = stops({}, { planned_arrival_at, time_zone: OTHER_ZONE });
+    const text = dockTime(planned_arrival_at, NOW, OTHER_ZONE);
+    expect(nextExpected(monitor({ stops: late }), NOW)?.planned).toBe(text);
+    expect(wordsOf({ stops: late }).map(({ why }) => why)).toContain(`Appt ${text}, not arrived yet.`);
   });
 });

@@ -16,7 +16,6 @@ const FACTS: LoadFacts = {
   triage: null,
   score: { total: 0, severity: 0, urgency: 1, appointment_at: null, valid_until: Number.POSITIVE_INFINITY },
   since: null,
-  next_arrival: null,
   journey: null,
   appointment_at: null,
   lateness: null,

@@ -11,7 +11,7 @@ import { useNow } from '../../../live/context.ts';
 import { journeyText, passedOriginText, stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
-import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
+import { agoText, dockTime, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import { type Flag, type FlagKind, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
 
 type FlagAction =
@@ -109,7 +109,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
       const by = lateBy(journeyOf(monitor), now, monitor.starts_at) ?? 0;
       return {
         what: `${durationText(by)} late to ${name}`,
-        why: `Appt ${stop?.planned_arrival_at ? shortDateTime(stop.planned_arrival_at, now) : ''}, not arrived yet.`,
+        why: `Appt ${stop?.planned_arrival_at ? dockTime(stop.planned_arrival_at, now, stop.time_zone) : ''}, not arrived yet.`,
         action: loadAction(monitor),
       };
     }
@@ -179,7 +179,7 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   const passed = now - Date.parse(at);
   return {
     name,
-    planned: shortDateTime(at, now),
+    planned: dockTime(at, now, next.time_zone),
     relative:
       passed >= 60_000 ? `${durationText(passed)} late` : fromNowText(Math.max(now, Date.parse(at)), now),
     late: by !== null,

@@ -1,0 +1,13 @@
+import { dockTime, fullDockTime, isOwnTime, type PlaceZone, zoneName } from '../ui/time.ts';
+import { useNow } from './context.ts';
+
+/** A time in that of the dock, with the tooltip that has the person's own; both empty without one. @param at ISO 8601 */
+export function useDockTime(at: string | null | undefined, zone: PlaceZone) {
+  const text = useNow((now) => (at ? dockTime(at, now, zone) : ''));
+  const title = useNow((now) => (at ? fullDockTime(at, now, zone) : ''));
+  return { text, title };
+}
+
+/** What the times of several stops are in, for their heading: `CST`, or `dock time` where some are in another zone. */
+export const useTimesIn = (zones: readonly PlaceZone[]): string =>
+  useNow((now) => (zones.every((zone) => isOwnTime(now, zone)) ? zoneName(now) : 'dock time'));
