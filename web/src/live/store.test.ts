@@ -58,7 +58,7 @@ describe('LoadStore', () => {
     expect(two).not.toHaveBeenCalled();
   });
 
-  it('hurries only for a change that is shown, needs attention now, or adds or removes a load', () => {
+  it('hurries only for a change that is shown, or adds or removes a load', () => {
     const asked: string[] = [];
     const due: (() => void)[] = [];
     const schedule = (flush: () => void, when: string) => {
@@ -77,7 +77,6 @@ describe('LoadStore', () => {
     const moved = (n: number, version: number) => ({ load_id: id(n), version, last_position: null });
     expect(askedBy([moved(2, 2)])).toBe('calm');
     expect(askedBy([moved(1, 2)])).toBe('frame');
-    expect(askedBy([{ load_id: id(2), version: 3, tracking_health: 'wrong_truck_suspected' }])).toBe('frame');
     expect(askedBy([load({ load_id: id(3) })])).toBe('frame');
     expect(askedBy([], [id(3)])).toBe('frame');
     expect(askedBy([moved(1, 2)])).toBe('');

@@ -154,7 +154,7 @@ export class LoadStore {
     let complete = true;
     let when: Urgency = 'calm';
     for (const item of items) {
-      const { load: old, facts: before } = this.#entries.get(item.load_id) ?? {};
+      const old = this.#entries.get(item.load_id)?.load;
       if (old && item.version <= old.version) continue;
       if (!old && item.watched_at === undefined) {
         complete = false;
@@ -162,7 +162,7 @@ export class LoadStore {
       }
       const load = { ...old, ...item } as BoardLoad;
       const facts = this.#options.derive(load, context);
-      if (facts.attention !== before?.attention || this.#loadSignal.has(load.load_id)) when = 'frame';
+      if (!old || this.#loadSignal.has(load.load_id)) when = 'frame';
       this.#put(load, facts);
       this.#changed.add(load.load_id);
       this.#removed.delete(load.load_id);
