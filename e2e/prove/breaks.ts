@@ -194,8 +194,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'loads removed by another user stay',
     file: 'web/src/live/store.ts',
-    text: '    for (const load_id of removed) this.remove(load_id);\n    this.#scheduleFlush();',
-    becomes: '    this.#scheduleFlush();',
+    text: '    for (const load_id of removed) this.remove(load_id);\n',
+    becomes: '',
     journey: 'board-loads.e2e.ts',
     named: 'a change reaches another user',
   },

@@ -35,7 +35,7 @@ import { Http } from './api/http.ts';
 import { SessionStore } from './api/session.ts';
 import { readSlices, textOf } from './api/slices.ts';
 import { ChangeFeed } from './live/change-feed.ts';
-import { nextFrame, ServerClock, Ticker } from './live/clock.ts';
+import { ServerClock, schedulePublication, Ticker } from './live/clock.ts';
 import { Connection, STREAM_TYPES } from './live/connection.ts';
 import { type Live, LiveContext } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
@@ -64,7 +64,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-session');
   const session = new SessionStore(http, channel);
   const clock = new ServerClock();
-  const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
+  const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: schedulePublication });
   const fleets = new FleetTally(store);
   const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
   const changes = new ChangeFeed();

@@ -122,13 +122,20 @@ export class Attention {
   #refresh(): void {
     const { view } = this.#options;
     const { ids, groups, waiting } = view.snapshot();
-    const now = this.#now(ids, groups);
+    const now = this.#sameList(this.#now(ids, groups));
     const in_now = new Set(now.ids);
     const causes = groups.map((group) => this.#summarize(group, ids, in_now));
     const next = { causes, now, waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;
     this.#changes.emit();
+  }
+
+  /** The arrays of before, if they say the same: who lists them has nothing to do then. */
+  #sameList(now: AttentionSnapshot['now']): AttentionSnapshot['now'] {
+    const { ids, groups } = this.#snapshot.now;
+    const same = JSON.stringify([ids, groups]) === JSON.stringify([now.ids, now.groups]);
+    return same ? { ...now, ids, groups } : now;
   }
 
   #summarize(

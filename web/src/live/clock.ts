@@ -85,12 +85,19 @@ export class Ticker {
 
 /** Interval of updates while the page is hidden: its title still counts exceptions. */
 const HIDDEN_MS = 1_000;
+const CALM_MS = 1_000;
 const ORDER_MS = 250;
 
 /** Runs in the next frame; hidden pages get no frames, so they use a slow timer. */
 export function nextFrame(run: () => void): void {
   if (document.hidden) setTimeout(run, HIDDEN_MS);
   else requestAnimationFrame(run);
+}
+
+/** Runs in the next frame, or in a second when nothing on the screen waits for it. */
+export function schedulePublication(run: () => void, when: 'frame' | 'calm'): void {
+  if (when === 'frame') nextFrame(run);
+  else setTimeout(run, CALM_MS);
 }
 
 export function scheduleReorder(run: () => void): void {

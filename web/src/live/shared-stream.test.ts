@@ -65,6 +65,8 @@ interface Tab {
 class Browser {
   readonly locks = new Locks();
   readonly streams: Stream[] = [];
+  /** The kinds of messages between tabs. */
+  readonly posted: string[] = [];
   readonly #tabs: Tab[] = [];
 
   get open(): Stream[] {
@@ -77,6 +79,7 @@ class Browser {
     const channel: ChannelLike = {
       postMessage: (message) => {
         const data: unknown = structuredClone(message);
+        this.posted.push((data as { readonly kind: string }).kind);
         queueMicrotask(() => {
           for (const tab of this.#tabs) if (tab !== own && !tab.asleep) tab.listener({ data });
         });
@@ -121,6 +124,21 @@ class Browser {
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 describe('SharedStream', () => {
+  it('relays events only once another tab has asked', async () => {
+    const browser = new Browser();
+    const [one, two] = [browser.tab('one'), browser.tab('two')];
+    await one.listen(7);
+    browser.streams[0]?.emit('open', '');
+    browser.streams[0]?.emit('change', 'a', '8');
+    await settled();
+    expect(browser.posted).not.toContain('said');
+    await two.listen(7);
+    browser.streams[0]?.emit('change', 'b', '9');
+    await settled();
+    expect(browser.posted).toContain('said');
+    expect(two.received).toEqual(['open', 'change a', 'change b']);
+  });
+
   it('gives every tab each event of one stream, once and in order', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];

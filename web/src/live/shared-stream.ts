@@ -81,6 +81,8 @@ class SharedStreamHandle implements EventSourceLike {
   #closed = false;
   /** True once the lock holder has sent the missed events. */
   #joined = false;
+  /** Another tab has asked: events are relayed. */
+  #hasFollowers = false;
   #responseTimer: ReturnType<typeof setTimeout> | null = null;
   /** Changes after `#bufferStart`, for tabs that join. */
   readonly #buffer: StreamEvent[] = [];
@@ -112,7 +114,10 @@ class SharedStreamHandle implements EventSourceLike {
   receive(message: Message): void {
     if (this.#closed) return;
     if (this.#stream !== null) {
-      if (message.kind === 'ask') this.#sendMissed(message.tab, message.since);
+      if (message.kind === 'ask') {
+        this.#hasFollowers = true;
+        this.#sendMissed(message.tab, message.since);
+      }
       return;
     }
     if (message.kind === 'lead') this.#askHolder();
@@ -156,7 +161,7 @@ class SharedStreamHandle implements EventSourceLike {
         else if (type === 'open') this.#post({ kind: 'lead' });
         else {
           this.#record(event);
-          this.#post({ kind: 'said', said: event });
+          if (this.#hasFollowers) this.#post({ kind: 'said', said: event });
         }
         this.#deliver(event);
       });

@@ -58,6 +58,45 @@ describe('LoadStore', () => {
     expect(two).not.toHaveBeenCalled();
   });
 
+  it('hurries only for a change that is shown, or adds or removes a load', () => {
+    const asked: string[] = [];
+    const due: (() => void)[] = [];
+    const schedule = (flush: () => void, when: string) => {
+      asked.push(when);
+      due.push(flush);
+    };
+    const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule });
+    const askedBy = (items: readonly object[], removed: readonly string[] = []) => {
+      for (const flush of due.splice(0)) flush();
+      asked.length = 0;
+      store.apply({ items, removed } as Parameters<typeof store.apply>[0]);
+      return asked.join();
+    };
+    store.replaceAll(list([load(), load({ load_id: id(2) })]));
+    store.subscribeLoad(id(1), () => undefined);
+    const moved = (n: number, version: number) => ({ load_id: id(n), version, last_position: null });
+    expect(askedBy([moved(2, 2)])).toBe('calm');
+    expect(askedBy([moved(1, 2)])).toBe('frame');
+    expect(askedBy([load({ load_id: id(3) })])).toBe('frame');
+    expect(askedBy([], [id(3)])).toBe('frame');
+    expect(askedBy([moved(1, 2)])).toBe('');
+  });
+
+  it('publishes at once what waited calmly when a shown load changes', () => {
+    const { store, frame, frames } = make();
+    store.replaceAll(list([load(), load({ load_id: id(2) })]));
+    frame();
+    const shown = vi.fn();
+    store.apply({ items: [{ load_id: id(2), version: 2, tracking_health: 'live' }], removed: [] });
+    store.subscribeLoad(id(1), shown);
+    store.apply({ items: [{ load_id: id(1), version: 2, tracking_health: 'live' }], removed: [] });
+    expect(frames).toHaveLength(2);
+    frames[1]?.();
+    expect(shown).toHaveBeenCalledTimes(1);
+    frames[0]?.();
+    expect(shown).toHaveBeenCalledTimes(1);
+  });
+
   it('merges a partial change and keeps the rest', () => {
     const { store } = make();
     store.replaceAll(list([load()]));

@@ -1,4 +1,7 @@
-/** All watched loads, outside React. Changes are published once per frame; a row subscribes only to its own load. */
+/**
+ * All watched loads, outside React. Changes are published once per frame if something shows them, else once a second; a row subscribes
+ * only to its own load.
+ */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import type { Owner } from '@waypost/contract/api/load-triage';
 import { isServiceUnavailable } from '@waypost/triage/cause';
@@ -26,7 +29,7 @@ export interface OwnerCount {
   readonly count: number;
 }
 
-/** The changes of one frame. `reset`: anything may differ. Listeners must not retain the sets. */
+/** The changes since the last one. `reset`: anything may differ. Listeners must not retain the sets. */
 export interface Flush {
   readonly changed: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
@@ -36,9 +39,11 @@ export interface Flush {
 interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
-  /** Runs the callback soon: in an animation frame, or by a timer while the page is hidden. */
-  readonly schedule: (flush: () => void) => void;
+  /** Runs the callback in the next frame, or calmly, when nobody sees a difference before. Called again when that has become urgent. */
+  readonly schedule: (flush: () => void, when: Urgency) => void;
 }
+
+type Urgency = 'frame' | 'calm';
 
 interface Entry {
   load: BoardLoad;
@@ -71,7 +76,7 @@ export class LoadStore {
   #changed = new Set<string>();
   #removed = new Set<string>();
   #reset = false;
-  #scheduled = false;
+  #scheduled: Urgency | null = null;
 
   constructor(options: LoadStoreOptions) {
     this.#options = options;
@@ -134,7 +139,7 @@ export class LoadStore {
         this.#shownFrom = shown_from;
         this.#loaded = true;
         this.#reset = true;
-        this.#scheduleFlush();
+        this.#scheduleFlush('frame');
         this.#statusSignal.emit();
       },
     };
@@ -147,6 +152,7 @@ export class LoadStore {
   apply({ items, removed }: ChangeEvent): boolean {
     const context = { now: this.#options.now(), outage: this.#outage };
     let complete = true;
+    let when: Urgency = 'calm';
     for (const item of items) {
       const old = this.#entries.get(item.load_id)?.load;
       if (old && item.version <= old.version) continue;
@@ -155,12 +161,14 @@ export class LoadStore {
         continue;
       }
       const load = { ...old, ...item } as BoardLoad;
-      this.#put(load, this.#options.derive(load, context));
+      const facts = this.#options.derive(load, context);
+      if (!old || this.#loadSignal.has(load.load_id)) when = 'frame';
+      this.#put(load, facts);
       this.#changed.add(load.load_id);
       this.#removed.delete(load.load_id);
     }
     for (const load_id of removed) this.remove(load_id);
-    this.#scheduleFlush();
+    if (this.#changed.size > 0) this.#scheduleFlush(when);
     return complete;
   }
 
@@ -173,7 +181,7 @@ export class LoadStore {
     this.#failed.delete(load_id);
     this.#changed.delete(load_id);
     this.#removed.add(load_id);
-    this.#scheduleFlush();
+    this.#scheduleFlush('frame');
   }
 
   setStatus(status: ServiceStatus): void {
@@ -212,7 +220,7 @@ export class LoadStore {
       this.#put(entry.load, this.#options.derive(entry.load, context));
       this.#changed.add(load_id);
     }
-    if (this.#changed.size > 0) this.#scheduleFlush();
+    if (this.#changed.size > 0) this.#scheduleFlush('frame');
   }
 
   #put(load: BoardLoad, facts: LoadFacts): void {
@@ -229,15 +237,15 @@ export class LoadStore {
     this.#entries.set(load_id, { load, facts });
   }
 
-  #scheduleFlush(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    this.#options.schedule(() => this.flush());
+  #scheduleFlush(when: Urgency): void {
+    if (this.#scheduled === 'frame' || this.#scheduled === when) return;
+    this.#scheduled = when;
+    this.#options.schedule(() => this.flush(), when);
   }
 
   /** Publishes the changes since the last flush. */
   flush(): void {
-    this.#scheduled = false;
+    this.#scheduled = null;
     const flush: Flush = { changed: this.#changed, removed: this.#removed, reset: this.#reset };
     if (!flush.reset && flush.changed.size === 0 && flush.removed.size === 0) return;
     this.#changed = new Set();

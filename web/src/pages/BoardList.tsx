@@ -166,8 +166,6 @@ export function BoardList(props: BoardListProps) {
   const picking = usePickedIds().size > 0;
   const tab: Tab = search.tab ?? 'attention';
   const view = tab === 'all' ? all : attention;
-  const shown = useSyncExternalStore(view.subscribe, () => view.snapshot().ids.length);
-  const matching = useSyncExternalStore(all.subscribe, () => all.snapshot().ids.length);
   const me = usePerson();
   const index = useAttention(attention);
   const filtered = useSyncExternalStore(view.subscribe, view.filtered);
@@ -186,7 +184,7 @@ export function BoardList(props: BoardListProps) {
     // A filter lists all that it counts, and not only what to do now, which has an order of its own.
     search.cause ?? (filtered || sort !== 'worst' ? 'all' : undefined),
   );
-  const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
+  const has_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length > 1);
   const with_cause = grouping !== 'cause' || part_key === 'now';
   const heights = useMemo(() => {
     return {
@@ -199,9 +197,9 @@ export function BoardList(props: BoardListProps) {
   const folded = useMemo(
     () => ({
       has: (group: string) =>
-        toggled.has(group) !== (quietFleetOfGroup(group) !== null && group !== part_key && shown_groups > 1),
+        toggled.has(group) !== (quietFleetOfGroup(group) !== null && group !== part_key && has_groups),
     }),
-    [toggled, part_key, shown_groups],
+    [toggled, part_key, has_groups],
   );
   const onFold = useCallback(
     (group: string) =>
@@ -414,9 +412,9 @@ export function BoardList(props: BoardListProps) {
               tab === 'attention' && (
                 <>
                   {part_key === 'now' && part && (
-                    <MoreLine more={shown - part.ids.length} onOpen={() => onPart('all')} />
+                    <MoreLine view={view} listed={part.ids.length} onOpen={() => onPart('all')} />
                   )}
-                  <OthersLine others={matching - shown} onOpen={() => toTab('all')} />
+                  <OthersLine view={view} all={all} onOpen={() => toTab('all')} />
                 </>
               )
             }
@@ -461,7 +459,7 @@ export function BoardList(props: BoardListProps) {
       {loaded && (
         <ListFoot
           tab={tab}
-          shown={shown}
+          view={view}
           filtered={filtered}
           onClear={clear}
           onSnoozed={() => onSearch({ tab: 'all', q: 'snoozed' })}
@@ -480,14 +478,16 @@ function usePart(
   const key = useSyncExternalStore(index?.subscribe ?? never, () =>
     index === null ? 'all' : listedPart(chosen, index.snapshot()),
   );
-  const now = useSyncExternalStore(index?.subscribe ?? never, () => index?.snapshot().now);
-  const { ids, groups } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const listed = (): ListedPart | undefined => (key === 'now' ? index?.snapshot().now : view.snapshot());
+  const subscribe = key === 'all' ? never : key === 'now' && index ? index.subscribe : view.subscribe;
+  const ids = useSyncExternalStore(subscribe, () => (key === 'all' ? undefined : listed()?.ids));
+  const groups = useSyncExternalStore(subscribe, () => (key === 'all' ? undefined : listed()?.groups));
   const part = useMemo(() => {
-    if (key === 'all') return undefined;
-    if (key === 'now') return now;
+    if (!ids || !groups) return undefined;
+    if (key === 'now') return { ids, groups };
     const { from = 0, count = 0 } = groups.find((group) => group.key === key) ?? {};
     return { ids: ids.slice(from, from + count), groups: [{ key, from: 0, count }] };
-  }, [key, now, ids, groups]);
+  }, [key, ids, groups]);
   return { part_key: key, part };
 }
 

@@ -29,6 +29,10 @@ export class KeyedSignal {
       if (!signal.used && this.#signals.get(key) === signal) this.#signals.delete(key);
     };
   };
+  /** Whether anybody listens. */
+  has(key: string): boolean {
+    return this.#signals.has(key);
+  }
   /** @param keys left out: all */
   emit(keys: Iterable<string> = this.#signals.keys()): void {
     for (const key of keys) this.#signals.get(key)?.emit();

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BANDS, type Band, type Cause } from '@waypost/triage/score';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
@@ -17,6 +17,7 @@ import {
   useOutage,
   useServiceStatus,
 } from '../../live/context.ts';
+import type { LoadView } from '../../live/view.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -93,6 +94,22 @@ interface ListHeadProps extends OrderMenuProps {
 
 export function ListHead(props: ListHeadProps) {
   const { tab, onTab, onAdd, tools, ...order } = props;
+  return (
+    <div className={`${shared.row} ${classes.head}`}>
+      <Tabs tab={tab} onTab={onTab} />
+      <div className={classes.tools}>
+        {tools}
+        <OrderMenu {...order} />
+        <ActionIcon aria-label="Add loads" data-tip="Add loads (a)" onClick={onAdd}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+/** Apart from the tools, because the counts change all the time. */
+function Tabs({ tab, onTab }: Pick<ListHeadProps, 'tab' | 'onTab'>) {
   const { attention, total } = useCounts();
   const fresh = useNewExceptions().count;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -103,22 +120,13 @@ export function ListHead(props: ListHeadProps) {
     document.getElementById(`tab-${other}`)?.focus();
   };
   return (
-    <div className={`${shared.row} ${classes.head}`}>
-      <div role="tablist" aria-label="Loads" className={classes.tabs} onKeyDown={onKeyDown}>
-        <TabButton tab="attention" current={tab} onTab={onTab} count={attention} fresh={fresh}>
-          Needs attention
-        </TabButton>
-        <TabButton tab="all" current={tab} onTab={onTab} count={total} fresh={0}>
-          All loads
-        </TabButton>
-      </div>
-      <div className={classes.tools}>
-        {tools}
-        <OrderMenu {...order} />
-        <ActionIcon aria-label="Add loads" data-tip="Add loads (a)" onClick={onAdd}>
-          <IconPlus size={18} aria-hidden />
-        </ActionIcon>
-      </div>
+    <div role="tablist" aria-label="Loads" className={classes.tabs} onKeyDown={onKeyDown}>
+      <TabButton tab="attention" current={tab} onTab={onTab} count={attention} fresh={fresh}>
+        Needs attention
+      </TabButton>
+      <TabButton tab="all" current={tab} onTab={onTab} count={total} fresh={0}>
+        All loads
+      </TabButton>
     </div>
   );
 }
@@ -151,14 +159,15 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
 
 interface ListFootProps {
   readonly tab: Tab;
-  /** Matching loads on this tab. */
-  readonly shown: number;
+  /** The matching loads on this tab. */
+  readonly view: LoadView;
   readonly filtered: boolean;
   readonly onClear: () => void;
   readonly onSnoozed: () => void;
 }
 
-export function ListFoot({ tab, shown, filtered, onClear, onSnoozed }: ListFootProps) {
+export function ListFoot({ tab, view, filtered, onClear, onSnoozed }: ListFootProps) {
+  const shown = useSizeOf(view);
   const counts = useCounts();
   const zone = useNow((now) => zoneName(now));
   const total = tab === 'all' ? counts.total : counts.attention;
@@ -186,13 +195,17 @@ export function ListFoot({ tab, shown, filtered, onClear, onSnoozed }: ListFootP
   );
 }
 
+const useSizeOf = (view: LoadView) => useSyncExternalStore(view.subscribe, () => view.snapshot().ids.length);
+
 interface MoreLineProps {
-  /** Loads that need attention and are not listed here. */
-  readonly more: number;
+  /** The loads that need attention, and how many of them are listed here. */
+  readonly view: LoadView;
+  readonly listed: number;
   readonly onOpen: () => void;
 }
 
-export function MoreLine({ more, onOpen }: MoreLineProps) {
+export function MoreLine({ view, listed, onOpen }: MoreLineProps) {
+  const more = useSizeOf(view) - listed;
   if (more <= 0) return null;
   return (
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
@@ -206,12 +219,14 @@ export function MoreLine({ more, onOpen }: MoreLineProps) {
 }
 
 interface OthersLineProps {
-  /** Matching loads that need no attention, or that somebody has snoozed or closed. */
-  readonly others: number;
+  /** The matching loads that need attention, and all of them: the others need none, or somebody has snoozed or closed them. */
+  readonly view: LoadView;
+  readonly all: LoadView;
   readonly onOpen: () => void;
 }
 
-export function OthersLine({ others, onOpen }: OthersLineProps) {
+export function OthersLine({ view, all, onOpen }: OthersLineProps) {
+  const others = useSizeOf(all) - useSizeOf(view);
   const status = useServiceStatus();
   const freshness = useNow((now) => freshnessText(status, now));
   if (others === 0) return null;
