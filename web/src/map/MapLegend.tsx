@@ -36,13 +36,22 @@ export function MapLegend({ id, theme, onPadding }: MapLegendProps) {
     const legend = element.current;
     // The part of the map that no panel covers.
     const corner = legend?.offsetParent;
-    const map = corner instanceof HTMLElement ? corner.offsetParent : null;
-    if (!legend || !map) return;
-    const right = legend.offsetWidth + AROUND.width;
-    const bottom = legend.offsetHeight + AROUND.height;
-    if (map.clientWidth - right >= LEAST.width) onPadding({ ...NO_PADDING, right });
-    else if (map.clientHeight - bottom >= LEAST.height) onPadding({ ...NO_PADDING, bottom });
-    return () => onPadding(NO_PADDING);
+    if (!legend || !(corner instanceof HTMLElement) || !corner.offsetParent) return;
+    const map = corner.offsetParent;
+    const measure = () => {
+      const right = legend.offsetWidth + AROUND.width;
+      const bottom = corner.offsetHeight + AROUND.height;
+      if (map.clientWidth - right >= LEAST.width) onPadding({ ...NO_PADDING, right });
+      else if (map.clientHeight - bottom >= LEAST.height) onPadding({ ...NO_PADDING, bottom });
+      else onPadding(NO_PADDING);
+    };
+    // Where a panel opens, there may be no more room beside it.
+    const observer = new ResizeObserver(measure);
+    observer.observe(map);
+    return () => {
+      observer.disconnect();
+      onPadding(NO_PADDING);
+    };
   }, [onPadding]);
   return (
     <section ref={element} id={id} className={classes.legend} aria-label="Map legend" data-over-map>

@@ -69,6 +69,17 @@ describe('MapCamera', () => {
     expect(marginOf(0)).toMatchObject({ left: expect.closeTo(42), right: expect.closeTo(42) });
   });
 
+  it('repeats a fit of which a new padding covers what is to be kept in view', () => {
+    const { map, names, show } = stub();
+    const camera = new MapCamera(map, vi.fn());
+    camera.runFit(() => camera.fit(BOX, true));
+    camera.setPadding({ ...NONE, right: 100 }, { latitude: 35, longitude: -101 });
+    expect(names().filter((name) => name === 'fitBounds')).toHaveLength(1);
+    show(900, 300);
+    camera.setPadding(PANEL, { latitude: 35, longitude: -101 });
+    expect(names().filter((name) => name === 'fitBounds')).toHaveLength(2);
+  });
+
   it('leaves room for the buttons beside what has labels', () => {
     const { map, calls } = stub();
     const camera = new MapCamera(map, () => undefined);

@@ -128,11 +128,12 @@ export class MapCamera {
     this.#positioned = true;
     if (same(padding, this.#padding)) return;
     this.#padding = padding;
-    if (this.#pendingFit && this.#map.isMoving()) {
+    const covers = keep !== null && !this.shows(keep);
+    if (this.#pendingFit && (covers || this.#map.isMoving())) {
       this.#pendingFit();
       return;
     }
-    if (keep && !this.shows(keep)) {
+    if (covers) {
       this.#map.easeTo({ padding, duration: easeMs(), center: at(keep) });
       return;
     }

@@ -43,6 +43,13 @@ describe('a label', () => {
         }
   });
 
+  it('has room for a line that is a little longer than the limit, which MapLibre does not wrap', () => {
+    const long = { ...LABEL, text: 'ETA Nov 28, 10:34 to Nov 29, 13:02' };
+    const { box } = placeLabel(long, { x: 880, y: 300 }, AREA, []);
+    expect(box.right - box.left).toBeGreaterThan(17 * 12);
+    expect(box.right).toBeLessThanOrEqual(AREA.right);
+  });
+
   it('stays with a point that is out of view', () => {
     expect(middleFrom(100, 300)).toEqual([0, 1]);
   });

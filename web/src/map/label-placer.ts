@@ -44,6 +44,8 @@ export const PLACED = {
 const LETTER = 0.56;
 const LINE = 1.25;
 const MAX_WRAP = 16;
+/** MapLibre wraps for lines of about equal lengths, some of which are longer than the limit by at most this factor. */
+const OVER_WRAP = 1.2;
 /** Frame of a label, and its distance to the edges, pixels. */
 const FRAME = { x: 7, y: 3 } as const;
 const EDGE = 4;
@@ -52,7 +54,7 @@ function sizeOf({ text, size }: Label, wrap: number): { width: number; height: n
   let [widest, lines] = [0, 0];
   for (const line of text.split('\n')) {
     const ems = line.length * LETTER;
-    widest = Math.max(widest, Math.min(ems, wrap));
+    widest = Math.max(widest, Math.min(ems, wrap * OVER_WRAP));
     lines += Math.max(1, Math.ceil(ems / wrap));
   }
   return { width: widest * size + 2 * FRAME.x, height: lines * LINE * size + 2 * FRAME.y };
@@ -81,7 +83,7 @@ export function placeLabel(
 ): { readonly place: LabelPlace; readonly box: Box } {
   const { size, gap } = label;
   const room = (area.right - area.left - 2 * (EDGE + FRAME.x)) / size;
-  const wrap = Math.max(4, Math.min(MAX_WRAP, room));
+  const wrap = Math.max(4, Math.min(MAX_WRAP, room / OVER_WRAP));
   const { width, height } = sizeOf(label, wrap);
   const [across, down] = [gap + width / 2, gap + height / 2];
   const point = { left: x - gap, top: y - gap, right: x + gap, bottom: y + gap };
