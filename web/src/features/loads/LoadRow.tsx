@@ -205,10 +205,10 @@ function Where({ load: { place } }: { readonly load: BoardLoad }) {
 }
 
 /** `Target DC 3865, ` and `Amsterdam, NY`; of a name without a separator, the last two words count as the city. */
-const CITY_AT_END = /^(.+?[\s,]+)((?:[^\s,]+ )?[^\s,]+, [A-Z]{2})$/;
+const CITY_AT_END = /^(.+(?:, | - )(?=[^,]+, [A-Z]{2}$)|.+?\s(?=(?:[^\s,]+ )?[^\s,]+, [A-Z]{2}$))(.+)$/;
 
 /** Without room the name of the facility is cut: before the city and state at its end, or after a city that it begins with. */
-function PlaceName({ name }: { readonly name: string }) {
+export function PlaceName({ name }: { readonly name: string }) {
   const [, facility, city] = CITY_AT_END.exec(name) ?? [];
   return (
     <>

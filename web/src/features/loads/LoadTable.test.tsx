@@ -95,6 +95,7 @@ it.each<[string, Partial<BoardLoad>, string]>([
 
 it.each([
   ['Target DC 3865, Amsterdam, NY', 'Amsterdam, NY'],
+  ['Target DC 3865 - Salt Lake City, UT', 'Salt Lake City, UT'],
   ['Walmart DC Las Vegas, NV', 'Las Vegas, NV'],
 ])('keeps the city and state of %s apart, so that the facility is cut first', async (name, city) => {
   const at = stop({ name, estimated_arrival_at: ago(-HOUR) });

@@ -18,7 +18,15 @@ import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
+import {
+  CallerHint,
+  PickBox,
+  PlaceName,
+  RowActions,
+  type RowActionsProps,
+  Snoozed,
+  TakenBy,
+} from './LoadRow.tsx';
 import { journeyStatus, nextStopWords, overdueText, shownStop } from './next-stop.ts';
 import { predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
@@ -166,19 +174,24 @@ function SentenceText({ load, facts }: LoadProps) {
   );
 }
 
-/** `Pickup: Amarillo DC 2`, and below `→ Denver DC 5`: both places keep their beginning, the city. */
+/** `Pickup: Amarillo DC 2`, and below `→ Denver DC 5`: both places keep their city. */
 function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
-  const lines = useNow((now) => {
-    const words = nextStopWords(load, now);
-    return words && [words.lead + words.stop, words.destination ?? ''].join('\n');
-  });
-  if (lines === null) return null;
-  const [stop, destination] = lines.split('\n');
-  const then = destination && `→ ${destination}`;
+  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
+  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
+  if (words === null) return null;
+  const { lead, stop, destination } = words;
   return (
-    <span title={[stop, then].filter(Boolean).join(' ')} className={classes.stops}>
-      <span>{stop}</span>
-      {then && <span className={shared.ellipsis}>{then}</span>}
+    <span title={[lead + stop, destination].filter(Boolean).join(' → ')} className={classes.stops}>
+      <span>
+        {lead}
+        <PlaceName name={stop} />
+      </span>
+      {destination && (
+        <span className={classes.then}>
+          {'→ '}
+          <PlaceName name={destination} />
+        </span>
+      )}
     </span>
   );
 }
