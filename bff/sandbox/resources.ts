@@ -34,7 +34,7 @@ import { seededOperations } from './operations/seeded.ts';
 import { createInviteRoutes, INVITE_PREFIX } from './pages/invite-routes.ts';
 import type { State } from './state/state.ts';
 import type { Timers } from './timers.ts';
-import { HISTORY_MONTHS, History, pastEntities } from './usage/history.ts';
+import { HISTORY_MONTHS, History, monthOf, pastEntities } from './usage/history.ts';
 import { Usage } from './usage/usage.ts';
 import { type Fleet, shares } from './world/fleets.ts';
 import { hash, keyOf, uuidOf } from './world/random.ts';
@@ -96,8 +96,23 @@ export function createResources(parts: ResourceParts) {
   // Only seeded fleets count, so that seeded data does not change when another fleet joins.
   const seeded = new Set(joined.before);
   const vehicles = world.vehicles.all.filter(({ fleet }) => seeded.has(fleet));
+  const known = vehicles.flatMap((vehicle) => [
+    { entity_type: 'vehicle', entity_id: vehicle.record.id },
+    { entity_type: 'driver', entity_id: driverIdOf(seed, vehicle) },
+  ]);
+  const entities = Math.ceil((parts.usageRows ?? known.length * HISTORY_MONTHS) / HISTORY_MONTHS);
+  const history = new History(
+    hash(seed, keyOf('usage')),
+    world.clock.start,
+    pastEntities(seed, known, entities),
+  );
+  const callsOf = (id: string) => history.counts(monthOf(world.clock.start), id).rest_api_count;
+  // The most called first: these are the ones that people see.
   const driversOf = ({ fleet }: Connection) =>
-    vehicles.filter((vehicle) => vehicle.fleet === fleet).map((vehicle) => driverIdOf(seed, vehicle));
+    vehicles
+      .filter((vehicle) => vehicle.fleet === fleet)
+      .map((vehicle) => driverIdOf(seed, vehicle))
+      .sort((a, b) => callsOf(b) - callsOf(a));
   const operations = new Operations(
     { partner_id, people, events, newId, now, fieldAliases: parts.assumptions.user_attributes },
     seededOperations(seed, writableConnections, world.clock.start, driversOf),
@@ -120,22 +135,13 @@ export function createResources(parts: ResourceParts) {
   );
   const onboarding = new Onboarding({ world, joined, invitations, agreements, connections, events, newId });
 
-  const known = vehicles.flatMap((vehicle) => [
-    { entity_type: 'vehicle', entity_id: vehicle.record.id },
-    { entity_type: 'driver', entity_id: driverIdOf(seed, vehicle) },
-  ]);
-  const entities = Math.ceil((parts.usageRows ?? known.length * HISTORY_MONTHS) / HISTORY_MONTHS);
   let usageSavedAt = Number.NEGATIVE_INFINITY;
-  const usage = new Usage(
-    partner_id,
-    new History(hash(seed, keyOf('usage')), world.clock.start, pastEntities(seed, known, entities)),
-    () => {
-      const real = parts.realNow();
-      if (real - usageSavedAt < USAGE_SAVE_INTERVAL_MS) return;
-      usageSavedAt = real;
-      usageChanged();
-    },
-  );
+  const usage = new Usage(partner_id, history, () => {
+    const real = parts.realNow();
+    if (real - usageSavedAt < USAGE_SAVE_INTERVAL_MS) return;
+    usageSavedAt = real;
+    usageChanged();
+  });
   const other_partner_id = uuidOf(seed, keyOf('another partner'));
   const othersHistory = pastEntities(hash(seed, keyOf('another partner')), [], OTHER_PARTNERS_ENTITIES);
   const others = new Usage(other_partner_id, new History(seed, world.clock.start, othersHistory));

@@ -21,6 +21,8 @@ const FAMILY = [
 const MAX_CONNECTIONS = 12;
 /** Outcomes, oldest first. Only the first connection also has a pending operation. */
 const BEHAVIORS: readonly Behavior[] = ['works', 'rejected', 'flaky', 'unreachable'];
+/** Those whose user exists in the end. */
+const SUCCEED: readonly Behavior[] = ['works', 'flaky'];
 const PENDING_SINCE = 10 * MINUTE;
 const PENDING_UNTIL = 6 * HOUR;
 
@@ -40,7 +42,13 @@ export function seededOperations(
     return BEHAVIORS.map((behavior, j) => {
       const daysAgo = new Random(key, i, j).between(1, 20) + 25 * (BEHAVIORS.length - j);
       const created_at = start - Math.round(daysAgo * 24) * HOUR;
-      return operationRecord(hash(key, i, j), connection, behavior, created_at, drivers[j]);
+      return operationRecord(
+        hash(key, i, j),
+        connection,
+        behavior,
+        created_at,
+        drivers[SUCCEED.indexOf(behavior)],
+      );
     });
   });
   const [first] = connections;

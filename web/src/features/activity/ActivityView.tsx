@@ -233,11 +233,15 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
   ['entry_id', ({ id }) => id],
 ];
 
+const cardHeight = (entry: ActivityRow) => (sentenceOf(entry).more === '' ? 84 : 104);
+/** Above and below. */
+const CARD_PADDING = 10;
+
 const CARDS: Cards<ActivityRow> = {
-  height: (entry) => (sentenceOf(entry).more === '' ? 84 : 104),
+  height: cardHeight,
   render: (entry) => (
     // A sentence of one line leaves no gap below.
-    <Stack gap={2} flex={1} pb={10} justify="center">
+    <Stack gap={2} mih={cardHeight(entry) - CARD_PADDING} pb={CARD_PADDING} justify="center">
       <TwoLines title={sentenceOf(entry).head}>
         <b>{sentenceOf(entry).head}</b>
       </TwoLines>
