@@ -44,13 +44,12 @@ export function oncePerCopy(entries: readonly ActivityEntry[]): readonly Activit
   return copies.length === 0 ? entries : entries.filter((entry) => !isOfCopy(entry));
 }
 
-/** Acts that can be done with many at once. */
+/** Acts that are often done with many at once, and rarely twice with one. */
 const ON_MANY: readonly string[] = [
   'create_invitation',
   'refresh_invitation',
   'chase_invitation',
   'update_agreement',
-  'create_user',
 ];
 /** Between two of one act; the tracking service may slow it down. */
 const TOGETHER_MS = 5_000;
