@@ -106,12 +106,12 @@ describe('severity', () => {
   it('comes before urgency: a critical load that is due tomorrow stands above a high one that is overdue', () => {
     const due = (minutes: number) => [stop({ estimated_departure_at: ago(-minutes * MINUTE) })];
     const critical = load({ load_id: id(1), ...WORSE.disagree(60), stops: due(2_000) });
-    const high = load({ load_id: id(2), ...WORSE.unassigned(60), stops: due(-100) });
+    const high = load({ load_id: id(2), ...WORSE.stale(60), stops: due(-100) });
     const places = [high, critical].map((one) => worstFirstPlace(one, factsOf(one, context), null));
     expect(worstFirst(places, (place) => place).map(({ load_id }) => load_id)).toEqual([id(1), id(2)]);
   });
 
-  it('of a load without a truck is critical once its pickup is overdue by as much as a late load is', () => {
+  it('of a load without a truck is critical from an hour before its pickup on', () => {
     const without_truck = (minutes: number) =>
       load({
         load_id: id(1),
@@ -119,13 +119,13 @@ describe('severity', () => {
         stops: [stop({ estimated_departure_at: ago(minutes * MINUTE) })],
       });
     const at = (minutes: number) => factsOf(without_truck(minutes), context);
-    expect([60, 179, 180, 2_000].map((minutes) => bandOf(at(minutes).score))).toEqual([
+    expect([-90, -60, -59, 2_000].map((minutes) => bandOf(at(minutes).score))).toEqual([
       'high',
       'high',
       'critical',
       'critical',
     ]);
-    expect(at(179).valid_until).toBeLessThanOrEqual(NOW + MINUTE);
+    expect(at(-61).valid_until).toBeLessThanOrEqual(NOW + 2 * MINUTE);
   });
 });
 

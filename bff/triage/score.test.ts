@@ -21,7 +21,7 @@ describe('severity of a late load', () => {
     ['overdue', 59, 'watch'],
     ['overdue', 61, 'high'],
     // Lateness does not make other causes worse.
-    ['stale', 500, 'watch'],
+    ['unknown', 500, 'watch'],
   ] as const)('%s by %s min is %s', (cause, minutes, band) => {
     const late = { lateness: minutes * MINUTE, limits };
     expect(bandOf(scoreOf(cause, NOW, NOW, DEFAULT_RULES, late))).toBe(band);
@@ -32,6 +32,21 @@ describe('severity of a late load', () => {
     // Predicted two to three hours from now, due in half an hour.
     expect(bandOf(factsOf(load(RUNNING_LATE), calm).score)).toBe('high');
     expect(bandOf(factsOf(load({ ...RUNNING_LATE, ...strict }), calm).score)).toBe('critical');
+  });
+});
+
+describe('severity near an appointment', () => {
+  it.each([
+    ['unassigned', 2, 'high'],
+    ['unassigned', 0.5, 'critical'],
+    ['none_sent', -1, 'critical'],
+    ['stale', 9, 'watch'],
+    ['stale', 7, 'high'],
+    ['no_signal', -30, 'high'],
+    ['not_shared', 7, 'high'],
+    ['read_failed', 0.5, 'watch'],
+  ] as const)('%s with an appointment in %s h is %s', (cause, hours, band) => {
+    expect(bandOf(scoreOf(cause, NOW + hours * HOUR, NOW))).toBe(band);
   });
 });
 

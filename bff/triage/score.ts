@@ -53,15 +53,31 @@ const BAND_FROM: Readonly<Record<Band, number>> = { critical: 75, high: 60, watc
 export const bandOf = ({ severity }: Pick<Score, 'severity'>): Band =>
   BANDS.find((band) => severity >= BAND_FROM[band]) ?? 'watch';
 
-/** Causes whose severity grows with the lateness; without a truck, with the time since the pickup. */
-const GROWS_WITH_LATENESS: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue']);
-const WITHOUT_TRUCK: ReadonlySet<Cause> = new Set(['unassigned', 'none_sent']);
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Causes whose severity grows with the lateness. */
+const GROWS_WITH_LATENESS: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue']);
+interface Raise {
+  readonly within_ms: number;
+  readonly band: Band;
+}
+/**
+ * Causes that are at least in this band from so long before the appointment on: while another truck can still be found, and while
+ * there is time to call about a truck of which nobody knows where it is.
+ */
+const NO_TRUCK: Raise = { within_ms: HOUR, band: 'critical' };
+const NOT_SEEN: Raise = { within_ms: 8 * HOUR, band: 'high' };
+const RAISED: Partial<Readonly<Record<Cause, Raise>>> = {
+  unassigned: NO_TRUCK,
+  none_sent: NO_TRUCK,
+  stale: NOT_SEEN,
+  no_signal: NOT_SEEN,
+  not_shared: NOT_SEEN,
+};
 
-function severityOf(cause: Cause, late_ms: number, limits: LateLimits, rules: ScoreRules): number {
-  const minutes = late_ms / MINUTE;
-  const band = minutes >= limits.critical ? 'critical' : minutes >= limits.high ? 'high' : 'watch';
-  return Math.max(rules.severity[cause], BAND_FROM[band]);
+function bandOfLateness(lateness: number, limits: LateLimits): Band {
+  const minutes = lateness / MINUTE;
+  return minutes >= limits.critical ? 'critical' : minutes >= limits.high ? 'high' : 'watch';
 }
 
 /** Orders exceptions: the worst severity band first, then severity times urgency. Larger is worse. */
@@ -92,8 +108,6 @@ export interface ScoreRules {
   /** Urgency factor when no appointment is known. */
   readonly without_appointment: number;
 }
-
-const HOUR = 3600_000;
 
 export const DEFAULT_RULES: ScoreRules = {
   severity: {
@@ -167,9 +181,12 @@ export function scoreOf(
   late: { readonly lateness: number | null; readonly limits: LateLimits } = NOT_LATE,
 ): Score {
   const { lateness, limits } = late;
-  const waits = WITHOUT_TRUCK.has(cause) && appointment_at !== null;
-  const late_ms = waits ? now - appointment_at : GROWS_WITH_LATENESS.has(cause) ? lateness : null;
-  const severity = late_ms === null ? rules.severity[cause] : severityOf(cause, late_ms, limits, rules);
+  const raise = RAISED[cause];
+  const raised_at = raise && appointment_at !== null ? appointment_at - raise.within_ms : null;
+  const grown =
+    lateness !== null && GROWS_WITH_LATENESS.has(cause) ? bandOfLateness(lateness, limits) : 'watch';
+  const band = raise && raised_at !== null && now > raised_at ? raise.band : grown;
+  const severity = Math.max(rules.severity[cause], BAND_FROM[band]);
   const never = Number.POSITIVE_INFINITY;
   if (severity < rules.attention)
     return { total: severity, severity, urgency: 1, appointment_at: null, valid_until: never };
@@ -178,17 +195,13 @@ export function scoreOf(
     return { total: Math.round(severity * urgency), severity, urgency, appointment_at, valid_until: never };
   }
   const left = appointment_at - now;
-  const band = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
-  const urgency = rules.urgency[band]?.factor ?? rules.without_appointment;
-  const next = rules.urgency[band + 1];
-  const critical_at = appointment_at + limits.critical * MINUTE;
-  const valid_until = next ? appointment_at - next.below_ms + 1 : never;
-  return {
-    total: Math.round(severity * urgency),
-    severity,
-    urgency,
-    appointment_at,
-    // One millisecond after the edge, which still belongs to the previous band.
-    valid_until: waits && critical_at > now ? Math.min(valid_until, critical_at) : valid_until,
-  };
+  const at = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
+  const urgency = rules.urgency[at]?.factor ?? rules.without_appointment;
+  const next = rules.urgency[at + 1];
+  // One millisecond after the edge, which still belongs to what was before it.
+  const valid_until = Math.min(
+    next ? appointment_at - next.below_ms + 1 : never,
+    raised_at !== null && now <= raised_at ? raised_at + 1 : never,
+  );
+  return { total: Math.round(severity * urgency), severity, urgency, appointment_at, valid_until };
 }

@@ -11,6 +11,7 @@ import { LoadStore } from './store.ts';
 import { LoadView } from './view.ts';
 
 const MOST = 15;
+const HOUR = 3_600_000;
 
 const anyLoads = fc.array(
   fc.record({
@@ -41,6 +42,7 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, 
     exceptions: exceptions as never,
     most: MOST,
     of: 'to_do',
+    now: () => NOW,
     schedule: (run) => run(),
   });
   const stops = [view.start(), attention.start()];
@@ -59,16 +61,18 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, 
   return { now, shown, causes, not_taken, facts };
 }
 
-it('lists no exception to do now below a less severe one, or below one that is due later', () => {
+it('lists the most severe to do now first, then what is due within two hours, what is overdue, and what is due later', () => {
   fc.assert(
     fc.property(anyLoads, (made) => {
       const { now, not_taken, facts } = nowOf(made);
       expect(now.ids.filter((load_id) => !not_taken.includes(load_id))).toEqual([]);
       const keys = now.ids.map((load_id) => {
         const { score, appointment_at } = facts(load_id);
-        return [BANDS.indexOf(bandOf(score)), appointment_at ?? Number.POSITIVE_INFINITY] as const;
+        const due = appointment_at ?? Number.POSITIVE_INFINITY;
+        const turn = due < NOW ? 1 : due < NOW + 2 * HOUR ? 0 : 2;
+        return [BANDS.indexOf(bandOf(score)), turn, due] as const;
       });
-      expect(keys).toEqual(keys.toSorted(([a, x], [b, y]) => a - b || Math.sign(x - y) || 0));
+      expect(keys).toEqual(keys.toSorted(([a, s, x], [b, t, y]) => a - b || s - t || Math.sign(x - y) || 0));
     }),
   );
 });

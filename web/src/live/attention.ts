@@ -73,6 +73,7 @@ type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
   /** How many of the most urgent to list, and of which loads. A quiet fleet counts as one. */
   readonly most: number;
   readonly of: 'to_do' | 'all';
+  readonly now: () => number;
 };
 
 export class Attention {
@@ -181,7 +182,8 @@ export class Attention {
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): Omit<AttentionSnapshot['now'], 'waiting'> {
     const { store, most, of } = this.#options;
     const to_do = of === 'to_do';
-    const compare = to_do ? mostUrgentFirst : forAll;
+    const now = this.#options.now();
+    const compare = (a: Item, b: Item) => (to_do ? 0 : forAll(a, b)) || mostUrgentFirst(a, b, now);
     const chosen = new MostUrgent(most, compare);
     let not_taken = 0;
     for (const { key, from, count } of groups) {
@@ -224,13 +226,15 @@ interface Item {
   readonly load_ids: readonly string[];
 }
 
+type Compare = (a: Item, b: Item) => number;
+
 /** The first few of many, without sorting all of them each time. */
 class MostUrgent {
   readonly items: Item[] = [];
   readonly #most: number;
-  readonly #compare: typeof mostUrgentFirst;
+  readonly #compare: Compare;
 
-  constructor(most: number, compare: typeof mostUrgentFirst) {
+  constructor(most: number, compare: Compare) {
     this.#most = most;
     this.#compare = compare;
   }
@@ -245,12 +249,21 @@ class MostUrgent {
   }
 }
 
-/** The worst band, then the least time left, then as within a cause. */
-function mostUrgentFirst(a: Item, b: Item): number {
+/** What can still be saved, but not for long. */
+const SOON_MS = 2 * 3_600_000;
+
+/** The worst band; then appointments that are soon, those that have passed, and later ones; then as within a cause. */
+function mostUrgentFirst(a: Item, b: Item, now: number): number {
   const band = ({ facts }: Item) => BANDS.indexOf(bandOf(facts.score));
+  const turn = (item: Item) => (left(item) < now ? 1 : left(item) < now + SOON_MS ? 0 : 2);
   const left = ({ facts }: Item) => facts.appointment_at ?? Number.POSITIVE_INFINITY;
   const place = ({ load, facts }: Item) => ({ ...worstFirstPlace(load, facts, null), section: '' });
-  return band(a) - band(b) || Math.sign(left(a) - left(b)) || comparePlaces(place(a), place(b));
+  return (
+    band(a) - band(b) ||
+    turn(a) - turn(b) ||
+    Math.sign(left(a) - left(b)) ||
+    comparePlaces(place(a), place(b))
+  );
 }
 
 /** It is to be done now, and nobody has it. */
@@ -271,7 +284,7 @@ function forAll(a: Item, b: Item): number {
   ];
   const [x, y] = [place(a), place(b)];
   const differs = x.findIndex((value, at) => value !== y[at]);
-  return differs < 0 ? mostUrgentFirst(a, b) : (x[differs] as number) - (y[differs] as number);
+  return differs < 0 ? 0 : (x[differs] as number) - (y[differs] as number);
 }
 
 /** The part of the list to show: what to do now, one group, or all groups. Falls back to what there is. */

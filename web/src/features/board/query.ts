@@ -234,10 +234,18 @@ const MOST_NOW = 15;
 
 /** The index of causes of this list, and the most urgent loads: by default what to do now. */
 export function useAttention(view: LoadView, most = MOST_NOW, of: 'to_do' | 'all' = 'to_do'): Attention {
-  const { store, exceptions } = useLive();
+  const { store, exceptions, clock } = useLive();
   const [attention] = useState(
     () =>
-      new Attention({ view, store, exceptions, most, of, schedule: (run) => void setTimeout(run, INDEX_MS) }),
+      new Attention({
+        view,
+        store,
+        exceptions,
+        most,
+        of,
+        now: clock.now,
+        schedule: (run) => void setTimeout(run, INDEX_MS),
+      }),
   );
   useEffect(() => attention.start(), [attention]);
   return attention;
