@@ -24,7 +24,6 @@ import { drawImage } from './images.ts';
 import { LabelPlacer } from './label-placer.ts';
 import { setLayerValues } from './layer-values.ts';
 import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
-import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
   FOCUS,
   focusFeatures,
@@ -72,7 +71,19 @@ export class MapEngine implements MapEngineApi {
   readonly #labels: LabelPlacer;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
-  readonly #animation: MarkerAnimation;
+  /** Loaded with the first moves of a map that is drawn; without it, markers jump. */
+  readonly #animation = new LazyValue(
+    async () => {
+      const { animateMarkers } = await import('./marker-animation.ts');
+      return animateMarkers({
+        ...this.#controlOptions(),
+        ready: () => this.#complete && !this.#frameRate.slow,
+        focused: () => [this.#selection, this.#hover],
+        onStep: () => this.#drawFocus(),
+      });
+    },
+    () => undefined,
+  );
   readonly #frameRate = new FrameRateMonitor({
     frame: (callback) => requestAnimationFrame(callback),
     now: () => performance.now(),
@@ -162,7 +173,8 @@ export class MapEngine implements MapEngineApi {
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff, moves) => {
-        const animation_started = this.#animation.begin(moves, diff.add, diff.remove);
+        if (this.#complete && moves.length > 0) this.#animation.request();
+        const animation_started = this.#animation.value?.begin(moves, diff.add, diff.remove);
         this.#drawFocus();
         if (animation_started) await animation_started;
         await this.#source(LOADS)?.updateData(diff);
@@ -176,12 +188,6 @@ export class MapEngine implements MapEngineApi {
       now: () => performance.now(),
       pixels: (a, b) => this.#camera.pixels(a, b),
       isSlow: () => this.#frameRate.slow,
-    });
-    this.#animation = animateMarkers({
-      ...this.#controlOptions(),
-      ready: () => this.#complete && !this.#frameRate.slow,
-      focused: () => [this.#selection, this.#hover],
-      onStep: () => this.#drawFocus(),
     });
     this.#listen();
     this.#map.setStyle(map_style_url ?? basemapStyle(theme, this.#files), {
@@ -359,7 +365,7 @@ export class MapEngine implements MapEngineApi {
     this.#destroyed = true;
     clearTimeout(this.#viewTimer);
     this.#writer.close();
-    this.#animation.reset();
+    this.#animation.value?.reset();
     this.#circles.runIfLoaded((control) => control.close());
     this.#detail.runIfLoaded((detail) => detail.close());
     this.#map.remove();
@@ -427,7 +433,7 @@ export class MapEngine implements MapEngineApi {
     this.#loadStreets();
     if (this.#imagery) this.#drawImagery();
     this.#drawnFocus = [null, null];
-    this.#animation.reset();
+    this.#animation.value?.reset();
     this.#circles.runIfLoaded((control) => control.open());
     this.#places.runIfLoaded((control) => control.open());
     this.#drawFocus();
@@ -565,7 +571,7 @@ export class MapEngine implements MapEngineApi {
     const load = load_id === null ? undefined : this.#writer.loads.get(load_id);
     if (!load) return null;
     const { latitude, longitude } =
-      this.#animation.at(load.load_id) ?? this.#writer.drawn.get(load.load_id) ?? load;
+      this.#animation.value?.at(load.load_id) ?? this.#writer.drawn.get(load.load_id) ?? load;
     return { load, at: { latitude, longitude } };
   }
 

@@ -18,7 +18,7 @@ export class LazyValue<T> {
       return;
     }
     this.#pending.push(callback);
-    if (!this.#loading) void this.#startLoading();
+    this.request();
   }
 
   /** As `run`, but does nothing when `run` was never called. */
@@ -32,6 +32,11 @@ export class LazyValue<T> {
 
   runIfLoaded(callback: (value: T) => void): void {
     if (this.#value !== undefined) callback(this.#value);
+  }
+
+  /** Starts loading if necessary. */
+  request(): void {
+    if (this.#value === undefined && !this.#loading) void this.#startLoading();
   }
 
   async #startLoading(): Promise<void> {
