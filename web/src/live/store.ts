@@ -72,6 +72,7 @@ export class LoadStore {
   #status: ServiceStatus | null = null;
   #outage = false;
   #loaded = false;
+  #published = false;
   #shownFrom: number | null = null;
   #changed = new Set<string>();
   #removed = new Set<string>();
@@ -85,6 +86,10 @@ export class LoadStore {
   /** False until the first list has been committed. */
   get loaded(): boolean {
     return this.#loaded;
+  }
+  /** The first list has been published, so that everything that follows the store knows it. */
+  get published(): boolean {
+    return this.#published;
   }
   /** When the displayed list was read, while it is from an earlier visit; null for a list of the server. */
   get shown_from(): number | null {
@@ -255,6 +260,7 @@ export class LoadStore {
     const countsDiffer = !sameCounts(counts, this.#counts);
     if (countsDiffer) this.#counts = counts;
 
+    this.#published ||= flush.reset;
     this.#flushSignal.emit(flush);
     if (countsDiffer || flush.reset) this.#countSignal.emit();
     this.#loadSignal.emit(flush.reset ? undefined : [...flush.changed, ...flush.removed]);
