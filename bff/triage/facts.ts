@@ -129,6 +129,7 @@ function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.pings_delayed) yield Date.parse(load.pings_delayed.at) + STILL_DELAYED_MS + 1;
   if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
   if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
+  if (load.no_arrival_before) yield Date.parse(load.no_arrival_before);
   const start = load.vehicle_assignment === null ? plannedStart(load) : null;
   if (start !== null) yield* [start - START_SOON_MS, start];
   yield* nextStopTimes(load);
@@ -141,5 +142,6 @@ function* changeTimes(load: BoardLoad): Generator<number> {
     if (!planned) continue;
     yield Date.parse(planned) + grace + 1;
     yield Date.parse(planned) + grace + YARD_MS + 1;
+    if (load.no_arrival_before) yield Date.parse(planned) + grace + 1;
   }
 }

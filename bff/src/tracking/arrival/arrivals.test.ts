@@ -10,7 +10,7 @@ import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { createArrivals } from './arrivals.ts';
 import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
-import { cityInName, createMayBeAt, createStopPlaces } from './stop-places.ts';
+import { cityInName, createLeastDistance, createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -212,7 +212,7 @@ describe("inferences from a truck's position and stays", () => {
   it('a truck that stood far from each city that its stop may be in has not delivered', () => {
     const known = createArrivals({
       placeOf: () => null,
-      mayBeAt: createMayBeAt(findCity),
+      leastDistance: createLeastDistance(findCity),
       now: () => NOW,
     });
     const delivery = (name: string, at: LatLon) =>
@@ -228,6 +228,33 @@ describe("inferences from a truck's position and stays", () => {
     expect(delivery('Springfield Paper Plant', DOCK)).toBeNull();
     expect(delivery('Springfield Paper Plant', missouri)).toMatchObject({ place_by: null });
     expect(delivery('Plant 7', DOCK)).toMatchObject({ place_by: null });
+  });
+
+  it.each([
+    ['a known dock', 'Dock 4', arrivalsOf],
+    [
+      'each city that its name may mean',
+      'Springfield Paper Plant',
+      createArrivals({
+        placeOf: () => null,
+        leastDistance: createLeastDistance(findCity),
+        now: () => NOW,
+      }),
+    ],
+  ])('a truck too far from %s cannot have arrived, and it says before when', (_what, name, of) => {
+    const far = { latitude: 45, longitude: -110 };
+    const bound = (planned: number, at: LatLon) =>
+      of(
+        itemOf([dueAt(planned, name)]),
+        duty([
+          [far, -900, -200],
+          [at, -100, 0],
+        ]),
+      ).no_arrival_before;
+    expect(Date.parse(bound(-80, far) ?? '')).toBeGreaterThan(NOW + 8 * 60 * 60_000);
+    // In time at 75 mph all the way.
+    expect(bound(3_000, far)).toBeNull();
+    expect(bound(-80, name === 'Dock 4' ? DOCK : { latitude: 37.25, longitude: -93.2 })).toBeNull();
   });
 
   it('a truck already standing when our record begins may have delivered in the city center, and nearby if the stop is unknown', () => {
