@@ -303,8 +303,14 @@ describe("inferences from a truck's position and stays", () => {
         [{ ...at, longitude: at.longitude - 0.177 }, -10, -10],
         [at, 0, 0],
       ]);
-    const late = (planned: number, before?: PredictedArrival, more: Partial<BoardLoad> = {}, at = FAR) => {
-      const item = itemOf([dueAt(planned, 'Dock 4')], {
+    const late = (
+      planned: number,
+      before?: PredictedArrival,
+      more: Partial<BoardLoad> = {},
+      at = FAR,
+      name = 'Dock 4',
+    ) => {
+      const item = itemOf([dueAt(planned, name)], {
         predicted_arrivals: before ? [before] : [],
         ...more,
       });
@@ -317,8 +323,19 @@ describe("inferences from a truck's position and stays", () => {
     const running = { ...predicted, running_late: true };
 
     it('is set once even the earliest arrival is late', () => {
-      expect(late(earliest - 1)?.running_late).toBeUndefined();
-      expect(late(2 * earliest - middle - 2)?.running_late).toBe(true);
+      expect(late(earliest + 1)?.running_late).toBeUndefined();
+      expect(late(earliest - 1)?.running_late).toBe(true);
+    });
+
+    it('is set later where only the city is known, because the dock may be anywhere in it', () => {
+      const inCity = (planned: number) => late(planned, undefined, {}, FAR, 'Oklahoma City, OK');
+      const { from, likely } = inCity(10_000) as PredictedArrival;
+      const [soonest, usual] = [from, likely].map((at) => (Date.parse(at) - NOW) / MINUTE - 15) as [
+        number,
+        number,
+      ];
+      expect(inCity(soonest - 1)?.running_late).toBeUndefined();
+      expect(inCity(2 * soonest - usual - 2)?.running_late).toBe(true);
     });
 
     it('is not set for a truck that the service has not matched to the route', () => {

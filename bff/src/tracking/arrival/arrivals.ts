@@ -82,7 +82,7 @@ export function createArrivals({
       : is_recorded &&
         is_confirmed &&
         estimate.from > limit &&
-        (earliestPlausible(duty, rest_of_way, record) > limit ||
+        (earliestPlausible(duty, rest_of_way, record, place.place_by === 'city') > limit ||
           earliestPossible(duty, distance - near) > limit);
     return [
       {
@@ -160,15 +160,16 @@ function lastMiles(
 
 /**
  * Earliest plausible arrival: a standing truck may drive off at any moment unless its driver's day is over, the driver may have driven
- * less than it seems, and one arrival in ten is even before the early end.
+ * less than it seems, and in a city, where the dock may be anywhere, one arrival in ten is even before the early end.
  */
-function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord): number {
+function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord, is_city: boolean): number {
   const is_off_duty = duty.stood > MAX_BREAK_MS && duty.rested && duty.driven >= LONG_DAY_MS;
   const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNCERTAIN_DRIVING_MS);
   const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
   // As of its last position: missing positions alone do not make a truck late.
   const estimate = predictArrival(best, way, duty.position.at, record);
-  return estimate ? 2 * estimate.from - estimate.likely : Number.NEGATIVE_INFINITY;
+  if (!estimate) return Number.NEGATIVE_INFINITY;
+  return is_city ? 2 * estimate.from - estimate.likely : estimate.from;
 }
 
 /** No truck is faster than this from door to door. */
