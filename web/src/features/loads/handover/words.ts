@@ -1,7 +1,7 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
-import { appointmentsOf, plannedStart, runningLate } from '@waypost/triage/plan';
+import { appointmentsOf, plannedStart } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
 import { phoneText } from '../../../live/ContactLine.tsx';
 import { fleetName } from '../../../live/fleets.ts';
@@ -9,10 +9,10 @@ import { isolated } from '../../../ui/bidi.ts';
 import { dockTime, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
-import { nextStopTitle } from '../estimate-basis.ts';
+import { estimateWords, nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
-import { predictedAt, stopZone } from '../predicted.ts';
+import { stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
 import type { CallFirst } from './call-first.ts';
@@ -147,16 +147,15 @@ function whereText({ last_position, place }: BoardLoad, now: number): string | n
   return place ? `${seen}, ${placeText(place)}` : seen;
 }
 
-/** `Next stop: Denver DC 4, Appt 14:30, 1 to 2 h late, ETA 15:30 to 16:30` */
+/** `Next stop: Denver DC 4, Appt 14:30, our ETA 15:30 to 16:30, 1 to 2 h late` */
 function nextText(load: BoardLoad, cause: string, now: number): string | null {
   const next = nextStopWords(load, now);
   if (next === null) return null;
   if (next.at_stop) return nextStopTitle(load, now);
-  const running_late = cause === 'running_late' ? runningLate(load, now) : null;
-  const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
+  const [eta = '', lateness = ''] = estimateWords(load, now);
   // Other causes without a truck say it themselves.
   const pickup = cause === 'unmatched' ? pickupText(load, now) : '';
-  const parts = [isolated(next.stop), pickup, next.time, next.late, eta ?? ''];
+  const parts = [isolated(next.stop), pickup, next.time, eta.replace('Our', 'our'), next.late || lateness];
   return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
