@@ -140,6 +140,12 @@ describe('the handover as text', () => {
     const called = entry(1, { last_call, vehicle_assignment: null, fleet: null }, 'stale');
     const text = handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [called], NOW);
     expect(text).toMatch(/- LD-1: .*\n {2}Call by .?Bob.?, \d\d:\d\d: left message\. Asked for the gate$/);
+    const dispatcher_eta = { stop_sequence: 0, at: ago(-2 * HOUR), by: DANA, set_at: ago(HOUR) };
+    const eta = { ...last_call, outcome: 'eta', text: null } as const;
+    const told = entry(1, { last_call: eta, dispatcher_eta, stop_zones: { 0: OTHER_ZONE } }, 'stale');
+    expect(handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [told], NOW)).toContain(
+      `: ETA ${dockTime(dispatcher_eta.at, NOW, OTHER_ZONE)}`,
+    );
   });
 });
 
