@@ -306,9 +306,15 @@ export class MapEngine implements MapEngineApi {
     else this.centerSelection();
   }
 
+  openSelection(): void {
+    const load = this.#selectedLoad();
+    const around = [...this.#ahead, ...this.#beside];
+    if (!load || around.length === 0 || !this.#camera.showsWell([load, ...around])) this.fitSelection();
+  }
+
   setBeside(places: readonly LatLon[]): void {
     this.#beside = places;
-    if (places.length > 0 && this.#camera.fitted) this.fitSelection();
+    if (places.length > 0 && this.#camera.fitted) this.openSelection();
   }
 
   centerSelection(): void {
