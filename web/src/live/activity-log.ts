@@ -48,7 +48,10 @@ export function oncePerCopy(entries: readonly ActivityEntry[]): readonly Activit
 const ON_MANY: readonly string[] = [
   'create_invitation',
   'refresh_invitation',
+  'share_invitation',
+  'unshare_invitation',
   'chase_invitation',
+  'delete_invitation',
   'update_agreement',
 ];
 /** Between two of one act; the tracking service may slow it down. */
