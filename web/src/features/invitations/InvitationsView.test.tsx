@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { invitation } from '../../testing/invitations.ts';
@@ -284,6 +284,26 @@ describe('the open invitation', () => {
     await frame();
     const [undone] = calls(`DELETE /api/invitations/${SOON.key}/chase`);
     expect(String(undone?.[0])).toContain(encodeURIComponent(logged_at));
+  });
+
+  it('is never postponed past the end of its link', async () => {
+    const { user, frame, calls } = await open({
+      start,
+      answers: {
+        [`POST /api/invitations/${SOON.key}/chase`]: { body: { ...SOON, version: 2, logged_at: ago(0) } },
+      },
+    });
+    const postpone = () => screen.getByRole('button', { name: /^Postpone/ });
+    expect(postpone().textContent).toBe('Postpone');
+    expect(postpone().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText(/^The link expires .*: choose an earlier time, or renew it$/)).toBeTruthy();
+    await user.keyboard('z');
+    fireEvent.change(screen.getByLabelText(/^Next follow-up/), { target: { value: '+1h' } });
+    expect(postpone().textContent).toMatch(/^Postpone to .+/);
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)).toHaveLength(0);
+    await user.click(postpone());
+    await frame();
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)).toHaveLength(1);
   });
 
   it('stays open after an act in the follow-up list, which offers the next one', async () => {
