@@ -43,7 +43,7 @@ import { createWebhooks } from './service/webhooks/create.ts';
 import { createArchive } from './tracking/archive/create.ts';
 import { ArrivalRecords } from './tracking/arrival/arrival-records.ts';
 import { createArrivals } from './tracking/arrival/arrivals.ts';
-import { createMayBeAt, createStopPlaces } from './tracking/arrival/stop-places.ts';
+import { createLeastDistance, createStopPlaces } from './tracking/arrival/stop-places.ts';
 import { openBoard } from './tracking/board/open.ts';
 import { createEvents } from './tracking/events/hub.ts';
 import { cityIndex } from './tracking/geocoding/city-index.ts';
@@ -94,7 +94,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   await records.refresh();
   const arrivalsOf = createArrivals({
     placeOf: stopPlaceOf,
-    mayBeAt: createMayBeAt(cities.find.bind(cities)),
+    leastDistance: createLeastDistance(cities.find.bind(cities)),
     limitsOf,
     recordOf: records.of,
   });

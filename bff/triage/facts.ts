@@ -40,6 +40,11 @@ export interface LoadFacts {
    * that is no exception yet, otherwise by a passed appointment without a known arrival. Null while it is neither, and at a stop.
    */
   readonly overdue_since: number | null;
+  /**
+   * No exception, and yet not all right: even an early arrival by our estimate is late, or the appointment has passed and nobody knows
+   * of an arrival.
+   */
+  readonly may_be_late: boolean;
   /** Time after which these facts may no longer hold even if nothing changes. */
   readonly valid_until: number;
 }
@@ -70,6 +75,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   let valid_until = late || expected ? Math.min(score.valid_until, minute_end) : score.valid_until;
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
+  const passed_at = journey === 'at_stop' ? null : passedAppointmentAt(load, now);
   return {
     health: healthOf(load, cause, now),
     doubt,
@@ -81,11 +87,8 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     journey,
     appointment_at,
     lateness,
-    overdue_since: expected
-      ? minute_end - (lateness ?? expected.from_ms)
-      : journey === 'at_stop'
-        ? null
-        : passedAppointmentAt(load, now),
+    overdue_since: expected ? minute_end - (lateness ?? expected.from_ms) : passed_at,
+    may_be_late: triage === null && (expected ? expected.from_ms > 0 : passed_at !== null),
     valid_until,
   };
 };
@@ -129,6 +132,7 @@ function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.pings_delayed) yield Date.parse(load.pings_delayed.at) + STILL_DELAYED_MS + 1;
   if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
   if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
+  if (load.no_arrival_before) yield Date.parse(load.no_arrival_before);
   const start = load.vehicle_assignment === null ? plannedStart(load) : null;
   if (start !== null) yield* [start - START_SOON_MS, start];
   yield* nextStopTimes(load);
@@ -141,5 +145,6 @@ function* changeTimes(load: BoardLoad): Generator<number> {
     if (!planned) continue;
     yield Date.parse(planned) + grace + 1;
     yield Date.parse(planned) + grace + YARD_MS + 1;
+    if (load.no_arrival_before) yield Date.parse(planned) + grace + 1;
   }
 }

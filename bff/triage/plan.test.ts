@@ -100,6 +100,14 @@ describe('plan of a load', () => {
     expect(stopTiming(end, it, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
     expect(overdueBy(it, NOW)).toBe(HOUR);
   });
+  it('is late when the truck is too far away to have arrived, even while it is parked', () => {
+    const end = last(ago(HOUR));
+    const far = load({ stops: [end], motion: parked, no_arrival_before: ago(-2 * HOUR) });
+    expect(overdueBy(far, NOW)).toBe(HOUR);
+    expect(overdueBy({ ...far, no_arrival_before: ago(MINUTE) }, NOW)).toBeNull();
+    const ahead = { ...far, stops: [last(ago(-HOUR))] };
+    expect(overdueBy(ahead, NOW)).toBeNull();
+  });
   it('is undecided while the truck is parked: it may have arrived', () => {
     const end = last(ago(HOUR));
     expect(stopTiming(end, load({ stops: [end], motion: parked }), NOW).kind).toBe('past_plan');

@@ -19,7 +19,8 @@ import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './moni
 export const YARD_MS = 10 * 60_000;
 
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Monitored> & Limited;
-type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery' | 'dispatcher_eta'>;
+type Driven = Planned &
+  Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery' | 'no_arrival_before' | 'dispatcher_eta'>;
 
 export type StopTiming =
   | { readonly kind: 'none' }
@@ -92,7 +93,10 @@ export function nextStopTimes({ stops }: Pick<BoardLoad, 'stops'>): number[] {
   });
 }
 
-/** How long the load is overdue at its last stop; null when it is not, or unknown, or the dispatcher's ETA for it is ahead. */
+/**
+ * How long the load is overdue at its last stop: its truck was driving after the appointment, or is too far away to have been there.
+ * Null when it is not, or unknown, or the dispatcher's ETA for it is ahead.
+ */
 export function overdueBy(load: Driven, now: number): number | null {
   const last = appointmentsOf(load.stops).at(-1);
   const planned = ms(last?.estimated_arrival_at);
@@ -100,9 +104,14 @@ export function overdueBy(load: Driven, now: number): number | null {
   if (hasEtaAhead(load, last.sequence, now)) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
   const limit = planned + graceOf(load) + YARD_MS;
+  if (isTooFar(load, now) && now > planned + graceOf(load)) return now - planned;
   if (drove === null || drove <= limit || now <= limit) return null;
   return now - planned;
 }
+
+/** Its truck cannot have reached its last stop yet. */
+export const isTooFar = ({ no_arrival_before }: Pick<BoardLoad, 'no_arrival_before'>, now: number): boolean =>
+  no_arrival_before != null && Date.parse(no_arrival_before) > now;
 
 export interface RunningLate {
   readonly stop: LoadStop;

@@ -164,6 +164,11 @@ export const boardLoad = z.object({
   late_limits: lateLimits.nullish(),
   /** Missing when nothing indicates a delivery. */
   possible_delivery: possibleDelivery.nullish(),
+  /**
+   * When its truck can be at its last stop at the earliest, at 75 mph from its last position; only while that is too late for the
+   * appointment, and null or missing otherwise.
+   */
+  no_arrival_before: dateTime.nullish(),
   /** Null when no automatic archiving is due. */
   leaving: leaving.nullable(),
   /** Null when nobody requested it. */

@@ -276,6 +276,16 @@ export const STATES: readonly (readonly [
     'stale_driving',
     true,
   ],
+  [
+    'parked too far away to have arrived when its appointment passed',
+    {
+      stops: [stop({ estimated_arrival_at: ago(HOUR) })],
+      motion: { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(HOUR) },
+      no_arrival_before: ago(-2 * HOUR),
+    },
+    'overdue',
+    true,
+  ],
   ['live, late by its monitor', { monitor: loadMonitor(lateMonitor) }, 'late', true],
   [
     'late and stale: silence takes precedence',

@@ -78,7 +78,7 @@ export function useIsNew(load_id: string): boolean {
 
 export function useLoaded(): boolean {
   const { store } = useLive();
-  return useSyncExternalStore(store.subscribeCounts, () => store.loaded);
+  return useSyncExternalStore(store.subscribeCounts, () => store.published);
 }
 
 /** A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. */

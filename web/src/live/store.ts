@@ -17,6 +17,8 @@ export interface Counts {
   /** Exceptions that nobody has closed, by owner. */
   readonly by_owner: readonly OwnerCount[];
   readonly snoozed: number;
+  /** No exceptions, and yet not all right. */
+  readonly may_be_late: number;
   /** The same of the loads that need attention, and their severity. */
   readonly of_attention: Pick<Counts, 'by_health' | 'by_owner'> & {
     readonly by_band: Readonly<Record<Band, number>>;
@@ -72,6 +74,7 @@ export class LoadStore {
   #status: ServiceStatus | null = null;
   #outage = false;
   #loaded = false;
+  #published = false;
   #shownFrom: number | null = null;
   #changed = new Set<string>();
   #removed = new Set<string>();
@@ -85,6 +88,10 @@ export class LoadStore {
   /** False until the first list has been committed. */
   get loaded(): boolean {
     return this.#loaded;
+  }
+  /** The first list has been published, so that everything that follows the store knows it. */
+  get published(): boolean {
+    return this.#published;
   }
   /** When the displayed list was read, while it is from an earlier visit; null for a list of the server. */
   get shown_from(): number | null {
@@ -255,6 +262,7 @@ export class LoadStore {
     const countsDiffer = !sameCounts(counts, this.#counts);
     if (countsDiffer) this.#counts = counts;
 
+    this.#published ||= flush.reset;
     this.#flushSignal.emit(flush);
     if (countsDiffer || flush.reset) this.#countSignal.emit();
     this.#loadSignal.emit(flush.reset ? undefined : [...flush.changed, ...flush.removed]);
@@ -279,12 +287,19 @@ interface PartTally {
 interface BoardTally extends PartTally {
   attention: number;
   snoozed: number;
+  may_be_late: number;
   readonly of_attention: PartTally & { readonly by_band: Record<Band, number> };
 }
 
 function emptyBoardTally(): BoardTally {
   const part = () => ({ by_health: zeros(HEALTH_ORDER), by_owner: new OwnerTally() });
-  return { attention: 0, snoozed: 0, ...part(), of_attention: { ...part(), by_band: zeros(BANDS) } };
+  return {
+    attention: 0,
+    snoozed: 0,
+    may_be_late: 0,
+    ...part(),
+    of_attention: { ...part(), by_band: zeros(BANDS) },
+  };
 }
 
 class OwnerTally {
@@ -311,6 +326,7 @@ function count(tally: BoardTally, { triage }: BoardLoad, facts: LoadFacts, by: 1
   tally.by_health[facts.health] += by;
   if (facts.triage !== null && facts.triage !== 'closed') tally.by_owner.add(owner, by);
   if (facts.triage === 'snoozed') tally.snoozed += by;
+  if (facts.may_be_late) tally.may_be_late += by;
   if (!facts.attention) return;
   tally.attention += by;
   tally.of_attention.by_health[facts.health] += by;
@@ -319,13 +335,14 @@ function count(tally: BoardTally, { triage }: BoardLoad, facts: LoadFacts, by: 1
 }
 
 function snapshot(
-  { attention, snoozed, by_health, by_owner, of_attention }: BoardTally,
+  { attention, snoozed, may_be_late, by_health, by_owner, of_attention }: BoardTally,
   total: number,
 ): Counts {
   return {
     total,
     attention,
     snoozed,
+    may_be_late,
     by_health: { ...by_health },
     by_owner: by_owner.snapshot(),
     of_attention: {
@@ -341,6 +358,7 @@ function sameCounts(a: Counts, b: Counts): boolean {
     a.total === b.total &&
     a.attention === b.attention &&
     a.snoozed === b.snoozed &&
+    a.may_be_late === b.may_be_late &&
     sameNumbers(a.by_health, b.by_health) &&
     sameOwners(a.by_owner, b.by_owner) &&
     sameNumbers(a.of_attention.by_health, b.of_attention.by_health) &&

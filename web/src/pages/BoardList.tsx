@@ -16,6 +16,7 @@ import {
   LIST_PANEL_ID,
   ListFoot,
   ListHead,
+  MayBeLateLine,
   MoreLine,
   NotLoaded,
   OthersLine,
@@ -413,6 +414,9 @@ export function BoardList(props: BoardListProps) {
                 <>
                   {part_key === 'now' && part && (
                     <MoreLine view={view} listed={part.ids.length} onOpen={() => onPart('all')} />
+                  )}
+                  {!filtered && (
+                    <MayBeLateLine onOpen={() => onSearch({ tab: 'all', sort: 'late', cause: undefined })} />
                   )}
                   <OthersLine view={view} all={all} onOpen={() => toTab('all')} />
                 </>

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { MapUnavailableError } from '../map/types.ts';
 import { detailOf, headings, LOADS, openBoard, refs, row } from '../testing/board.tsx';
-import { ago, assignment, id, load, openTriage, status } from '../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, openTriage, status, stop } from '../testing/loads.ts';
 import type { Setup } from '../testing/render.tsx';
 
 describe('the board', () => {
@@ -222,6 +222,20 @@ describe('the board', () => {
     const { user } = await openBoard();
     await user.click(screen.getByRole('button', { name: /1 other load ?, oldest update 20 s ago/ }));
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
+  });
+
+  it('says how many loads without an exception may be late, and opens the list that begins with them', async () => {
+    const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(HOUR) };
+    const unknown = load({
+      load_id: id(9),
+      load_ref: 'LD-9',
+      stops: [stop({ estimated_arrival_at: ago(HOUR) })],
+      motion: parked,
+    });
+    const { user, currentSearch } = await openBoard({}, { loads: [...LOADS, unknown] });
+    await user.click(screen.getByRole('button', { name: /^1 other load may be late/ }));
+    expect(currentSearch()).toMatchObject({ tab: 'all', sort: 'late' });
+    expect(refs()[0]).toBe('LD-9');
   });
 
   it('counts every health on its chip, and filters list and map on click', async () => {

@@ -10,7 +10,7 @@ import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { createArrivals } from './arrivals.ts';
 import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
-import { cityInName, createMayBeAt, createStopPlaces } from './stop-places.ts';
+import { cityInName, createLeastDistance, createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -212,7 +212,7 @@ describe("inferences from a truck's position and stays", () => {
   it('a truck that stood far from each city that its stop may be in has not delivered', () => {
     const known = createArrivals({
       placeOf: () => null,
-      mayBeAt: createMayBeAt(findCity),
+      leastDistance: createLeastDistance(findCity),
       now: () => NOW,
     });
     const delivery = (name: string, at: LatLon) =>
@@ -228,6 +228,33 @@ describe("inferences from a truck's position and stays", () => {
     expect(delivery('Springfield Paper Plant', DOCK)).toBeNull();
     expect(delivery('Springfield Paper Plant', missouri)).toMatchObject({ place_by: null });
     expect(delivery('Plant 7', DOCK)).toMatchObject({ place_by: null });
+  });
+
+  it.each([
+    ['a known dock', 'Dock 4', arrivalsOf],
+    [
+      'each city that its name may mean',
+      'Springfield Paper Plant',
+      createArrivals({
+        placeOf: () => null,
+        leastDistance: createLeastDistance(findCity),
+        now: () => NOW,
+      }),
+    ],
+  ])('a truck too far from %s cannot have arrived, and it says before when', (_what, name, of) => {
+    const far = { latitude: 45, longitude: -110 };
+    const bound = (planned: number, at: LatLon) =>
+      of(
+        itemOf([dueAt(planned, name)]),
+        duty([
+          [far, -900, -200],
+          [at, -100, 0],
+        ]),
+      ).no_arrival_before;
+    expect(Date.parse(bound(-80, far) ?? '')).toBeGreaterThan(NOW + 8 * 60 * 60_000);
+    // In time at 75 mph all the way.
+    expect(bound(3_000, far)).toBeNull();
+    expect(bound(-80, name === 'Dock 4' ? DOCK : { latitude: 37.25, longitude: -93.2 })).toBeNull();
   });
 
   it('a truck already standing when our record begins may have delivered in the city center, and nearby if the stop is unknown', () => {
@@ -276,8 +303,14 @@ describe("inferences from a truck's position and stays", () => {
         [{ ...at, longitude: at.longitude - 0.177 }, -10, -10],
         [at, 0, 0],
       ]);
-    const late = (planned: number, before?: PredictedArrival, more: Partial<BoardLoad> = {}, at = FAR) => {
-      const item = itemOf([dueAt(planned, 'Dock 4')], {
+    const late = (
+      planned: number,
+      before?: PredictedArrival,
+      more: Partial<BoardLoad> = {},
+      at = FAR,
+      name = 'Dock 4',
+    ) => {
+      const item = itemOf([dueAt(planned, name)], {
         predicted_arrivals: before ? [before] : [],
         ...more,
       });
@@ -290,8 +323,19 @@ describe("inferences from a truck's position and stays", () => {
     const running = { ...predicted, running_late: true };
 
     it('is set once even the earliest arrival is late', () => {
-      expect(late(earliest - 1)?.running_late).toBeUndefined();
-      expect(late(2 * earliest - middle - 2)?.running_late).toBe(true);
+      expect(late(earliest + 1)?.running_late).toBeUndefined();
+      expect(late(earliest - 1)?.running_late).toBe(true);
+    });
+
+    it('is set later where only the city is known, because the dock may be anywhere in it', () => {
+      const inCity = (planned: number) => late(planned, undefined, {}, FAR, 'Oklahoma City, OK');
+      const { from, likely } = inCity(10_000) as PredictedArrival;
+      const [soonest, usual] = [from, likely].map((at) => (Date.parse(at) - NOW) / MINUTE - 15) as [
+        number,
+        number,
+      ];
+      expect(inCity(soonest - 1)?.running_late).toBeUndefined();
+      expect(inCity(2 * soonest - usual - 2)?.running_late).toBe(true);
     });
 
     it('is not set for a truck that the service has not matched to the route', () => {

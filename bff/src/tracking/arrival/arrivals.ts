@@ -26,13 +26,16 @@ const UNCERTAIN_DRIVING_MS = 2 * HOUR;
 
 const NO_RECORD = learn([], 'all');
 
-type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery' | 'late_limits'>;
+type Arrivals = Pick<
+  BoardLoad,
+  'predicted_arrivals' | 'possible_delivery' | 'no_arrival_before' | 'late_limits'
+>;
 export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
 interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
-  /** Whether a truck may be at a stop whose place is unknown, by its name. */
-  readonly mayBeAt?: (name: string | null, at: LatLon) => boolean;
+  /** How far a truck is at least from a stop whose place is unknown, by its name, meters; 0: it may be there. */
+  readonly leastDistance?: (name: string | null, at: LatLon) => number;
   /** From when lateness counts for a load; null: the defaults. */
   readonly limitsOf?: (item: BoardLoad) => LateLimits | null;
   /** How often earlier estimates were right, and what that has taught. */
@@ -43,7 +46,7 @@ interface ArrivalsOptions {
 /** Creates a function that predicts a load's arrivals from its item and its truck's duty state; empty without sufficient data. */
 export function createArrivals({
   placeOf,
-  mayBeAt = () => true,
+  leastDistance = () => 0,
   limitsOf = () => null,
   recordOf = () => NO_RECORD,
   now = Date.now,
@@ -79,7 +82,8 @@ export function createArrivals({
       : is_recorded &&
         is_confirmed &&
         estimate.from > limit &&
-        earliestPlausible(duty, rest_of_way, record) > limit;
+        (earliestPlausible(duty, rest_of_way, record, place.place_by === 'city') > limit ||
+          earliestPossible(duty, distance - near) > limit);
     return [
       {
         stop_sequence: stop.sequence,
@@ -99,6 +103,18 @@ export function createArrivals({
     ];
   };
 
+  const noArrivalBefore = (item: BoardLoad, duty: Duty, last: Stop): string | null => {
+    const appointment = last.estimated_arrival_at && Date.parse(last.estimated_arrival_at);
+    // If our record begins after the appointment, the truck may have been there before.
+    if (!appointment || duty.since >= appointment) return null;
+    const place = placeOf(item, last);
+    const meters = place
+      ? distanceMeters(duty.position, place) - (place.place_by === 'city' ? CITY_METERS : reachOf(place))
+      : leastDistance(last.name, duty.position);
+    const earliest = earliestPossible(duty, meters);
+    return meters > 0 && earliest > appointment + graceOf(item) ? timeOf(earliest) : null;
+  };
+
   return (before, duty) => {
     // Null replaces limits that no longer apply; most loads have none, and send none.
     const late_limits = limitsOf(before) ?? (before.late_limits ? null : undefined);
@@ -106,9 +122,10 @@ export function createArrivals({
     // If another truck matches better, the position may belong to the wrong truck.
     const isTrusted = item.vehicle_assignment !== null && item.vehicle_assignment.agreement !== 'disagree';
     if (!duty || !item.last_position || !isTrusted)
-      return { predicted_arrivals: [], possible_delivery: null, late_limits };
-    const visits = visitsOf(item, duty, placeOf, mayBeAt);
+      return { predicted_arrivals: [], possible_delivery: null, no_arrival_before: null, late_limits };
+    const visits = visitsOf(item, duty, placeOf, leastDistance);
     const remaining = remainingStops(item, visits, now());
+    const last = remaining.at(-1);
     // How long the truck stays at the origin is unknown, so nothing beyond it is predicted.
     const stopsToPredict = [
       remaining[0],
@@ -124,6 +141,7 @@ export function createArrivals({
             place_by: delivered.place_by,
           }
         : null,
+      no_arrival_before: last ? noArrivalBefore(item, duty, last) : null,
       late_limits,
     };
   };
@@ -142,16 +160,23 @@ function lastMiles(
 
 /**
  * Earliest plausible arrival: a standing truck may drive off at any moment unless its driver's day is over, the driver may have driven
- * less than it seems, and one arrival in ten is even before the early end.
+ * less than it seems, and in a city, where the dock may be anywhere, one arrival in ten is even before the early end.
  */
-function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord): number {
+function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord, is_city: boolean): number {
   const is_off_duty = duty.stood > MAX_BREAK_MS && duty.rested && duty.driven >= LONG_DAY_MS;
   const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNCERTAIN_DRIVING_MS);
   const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
   // As of its last position: missing positions alone do not make a truck late.
   const estimate = predictArrival(best, way, duty.position.at, record);
-  return estimate ? 2 * estimate.from - estimate.likely : Number.NEGATIVE_INFINITY;
+  if (!estimate) return Number.NEGATIVE_INFINITY;
+  return is_city ? 2 * estimate.from - estimate.likely : estimate.from;
 }
+
+/** No truck is faster than this from door to door. */
+const MAX_MPH = 75;
+
+const earliestPossible = ({ position }: Duty, meters: number): number =>
+  position.at + (Math.max(0, meters) / METERS_PER_MILE / MAX_MPH) * HOUR;
 
 /** Stops that the truck has yet to reach, by the monitor's times, by its stays, and by the planned times of all but the last stop. */
 function remainingStops(item: BoardLoad, visits: ReadonlyMap<number, Visit>, now: number): readonly Stop[] {
@@ -200,7 +225,7 @@ function visitsOf(
   item: BoardLoad,
   duty: Duty,
   placeOf: StopPlaceOf,
-  mayBeAt: (name: string | null, at: LatLon) => boolean,
+  leastDistance: (name: string | null, at: LatLon) => number,
 ): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;
@@ -219,7 +244,7 @@ function visitsOf(
         (one) =>
           one.from >= after &&
           isVisit(one, planned, place, duty) &&
-          (place !== null || mayBeAt(stop.name, one)),
+          (place !== null || leastDistance(stop.name, one) === 0),
       );
     if (!stay) continue;
     visits.set(stop.sequence, {

@@ -97,12 +97,13 @@ export function cityInName(name: string, find: FindCity): LatLon | null {
   return city.population >= MIN_POPULATION_RATIO * next.population ? placeOf(city) : null;
 }
 
-/** Whether a truck here may be at the stop of this name: not when the name means one of several cities, all of them far away. */
-export const createMayBeAt =
+/** How far a truck here is at least from the stop of this name, meters: from the nearest of the cities that it may mean; 0 when it means none. */
+export const createLeastDistance =
   (find: FindCity) =>
-  (name: string | null, at: LatLon): boolean => {
+  (name: string | null, at: LatLon): number => {
     const cities = name === null ? [] : citiesInName(name, find);
-    return cities.length === 0 || cities.some((city) => distanceMeters(at, city) <= CITY_METERS);
+    if (cities.length === 0) return 0;
+    return Math.max(0, Math.min(...cities.map((city) => distanceMeters(at, city))) - CITY_METERS);
   };
 
 type FindCity = (text: string) => readonly PlaceMatch[];

@@ -52,6 +52,7 @@ const OWNERS = {
   monitor: 'monitor',
   predicted_arrivals: 'arrivals',
   possible_delivery: 'arrivals',
+  no_arrival_before: 'arrivals',
   late_limits: 'late_limits',
   stop_zones: 'arrivals',
   leaving: 'leaving',

@@ -28,6 +28,7 @@ import {
   IconArrowsSort,
   IconCheck,
   IconChevronRight,
+  IconClockExclamation,
   IconColumns,
   IconPlus,
   IconWifiOff,
@@ -212,6 +213,21 @@ export function MoreLine({ view, listed, onOpen }: MoreLineProps) {
       <span>
         <strong>{countText(more, 'more load')}</strong> {plural(more, 'needs', 'need')} attention: less
         urgent, or taken
+      </span>
+      <IconChevronRight size={16} aria-hidden className={shared.end} />
+    </button>
+  );
+}
+
+/** What is no exception, because it may still turn out well, leads to the list that begins with it. */
+export function MayBeLateLine({ onOpen }: Pick<OthersLineProps, 'onOpen'>) {
+  const { may_be_late } = useCounts();
+  if (may_be_late === 0) return null;
+  return (
+    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
+      <IconClockExclamation size={16} aria-hidden />
+      <span>
+        <strong>{countText(may_be_late, 'other load')}</strong> may be late, or arrived unseen
       </span>
       <IconChevronRight size={16} aria-hidden className={shared.end} />
     </button>

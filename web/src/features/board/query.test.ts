@@ -15,6 +15,7 @@ const facts: LoadFacts = {
   appointment_at: null,
   lateness: null,
   overdue_since: null,
+  may_be_late: false,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const finds = (q: string, change: Partial<LoadFacts> = {}) =>

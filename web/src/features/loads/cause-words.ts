@@ -72,7 +72,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   stale: row('No recent pings', 'carrier', copy('where_is_it')),
   late: row('Late', 'carrier', copy('when_will_it_arrive')),
   running_late: row('Running late', 'carrier', copy('running_late')),
-  overdue: row('Driving past the last appointment', 'carrier', copy('still_driving')),
+  overdue: row('Past the last appointment', 'carrier', copy('still_driving')),
   monitor_waiting: row('Monitor waits at a passed stop', 'us', {
     kind: 'open_monitor',
     label: 'Open monitor',

@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasDelayedPings } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
-import { appointmentsOf, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
+import { appointmentsOf, isTooFar, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
@@ -156,6 +156,11 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'running_late':
       return runningLateWords(load, now, below_times);
     case 'overdue':
+      if (isTooFar(load, now))
+        return [
+          `${durationText(overdueBy(load, now) ?? 0)} late at its last stop`,
+          `From where it was last seen it cannot be there before ${shortDateTime(load.no_arrival_before ?? '', now)}, even at 75 mph all the way.`,
+        ];
       return [
         `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
         withPassedEta(

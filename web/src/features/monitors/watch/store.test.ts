@@ -20,6 +20,7 @@ const FACTS: LoadFacts = {
   appointment_at: null,
   lateness: null,
   overdue_since: null,
+  may_be_late: false,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
