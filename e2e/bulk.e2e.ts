@@ -12,11 +12,11 @@ const GOOD = 40;
 const BAD = [
   ',Nameless,,',
   '#REF!,Ridge,ops@ridge.example,USA',
-  'BULK-91,Delta,,Atlantis',
+  'BULK-91,Delta,,USA,0',
   'BULK-1,Mesa again,,USA',
 ];
 const CSV = [
-  'Carrier ref,Company,E-mail,Country',
+  'Carrier ref,Company,E-mail,Country,Hours',
   ...Array.from(
     { length: GOOD },
     (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,${n % 2 === 0 ? 'US' : 'United States'}`,
@@ -36,16 +36,16 @@ const LARGE_ROWS = 2_000;
 const FAULTS: Readonly<Record<number, (n: number) => string>> = {
   3: () => 'Fleet reference must not be empty',
   5: (n) => `Fleet reference duplicates row ${n}`,
-  7: () => 'Country must be a country name or code, not “Atlantis”',
+  7: () => 'Valid for must be at least 1 hour',
 };
 function largeCsv(): string {
   const others = Array.from({ length: 36 }, (_, n) => `Extra ${n}`);
   const filler = others.map((_, n) => `"${'x'.repeat(62)} é, ""${n}"""`).join(',');
   const rows = Array.from({ length: LARGE_ROWS }, (_, n) => {
     const ref = n % 10 === 3 ? '' : `LARGE-${n % 10 === 5 ? n - 1 : n}`;
-    return `${ref},=Mesa ${n},ops${n}@mesa.example,${n % 10 === 7 ? 'Atlantis' : 'Mexico'},${filler}`;
+    return `${ref},=Mesa ${n},ops${n}@mesa.example,Mexico,${n % 10 === 7 ? 0 : ''},${filler}`;
   });
-  return [`Carrier ref,Company,E-mail,Country,${others.join(',')}`, ...rows].join('\r\n');
+  return [`Carrier ref,Company,E-mail,Country,Hours,${others.join(',')}`, ...rows].join('\r\n');
 }
 
 const drop = (page: Page, name: string, text: string) =>
@@ -135,7 +135,7 @@ test('fleets are invited from a file, each once, and every row has its outcome',
     .slice(1);
   const expected = Array.from({ length: LARGE_ROWS }, (_, n) => FAULTS[n % 10]?.(n)).filter(Boolean);
   expect(
-    faulty.map((line) => /(?:Fleet reference|Country) (?:must|duplicates)[^"]*/.exec(line)?.[0]),
+    faulty.map((line) => /(?:Fleet reference|Valid for) (?:must|duplicates)[^"]*/.exec(line)?.[0]),
   ).toEqual(expected);
   await page.getByRole('button', { name: 'Start over' }).click();
   await paste(page, CSV);
@@ -148,7 +148,7 @@ test('fleets are invited from a file, each once, and every row has its outcome',
   // Checked after the color transition.
   await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
-  await rows.getByLabel('Country, row 43').fill('USA');
+  await rows.getByLabel('Valid for, row 43').fill('72');
   await page.getByRole('button', { name: `Create ${GOOD + 1} invitations` }).click();
 
   // A running job is paused, unchanged after a reload, and resumed.

@@ -57,6 +57,21 @@ describe('follow-up reason', () => {
     ['not shared, and followed up today: nobody', { shared_at: null, chased_at: at(-1) }, null],
     ['viewed a day ago and not answered', { valid_from: at(-30), viewed_at: at(-24) }, 'viewed_not_answered'],
     ['viewed just now: nobody', { viewed_at: at(-1) }, null],
+    [
+      'postponed to a time after its end: its last day',
+      { valid_from: at(-60), expires_at: at(12), follow_up_at: at(20) },
+      'ends_soon',
+    ],
+    [
+      'reached today, and planned for a time after its end: nobody',
+      { valid_from: at(-60), expires_at: at(12), follow_up_at: at(20), chased_at: at(-1) },
+      null,
+    ],
+    [
+      'postponed to a time before its end: nobody',
+      { valid_from: at(-60), expires_at: at(12), follow_up_at: at(4) },
+      null,
+    ],
     ['its last day', { valid_from: at(-60), expires_at: at(12) }, 'ends_soon'],
     ['a link for four hours, in its first hour: nobody', { valid_from: at(-1), expires_at: at(3) }, null],
     ['a link for four hours, in its last', { valid_from: at(-3), expires_at: at(1) }, 'ends_soon'],

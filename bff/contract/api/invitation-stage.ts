@@ -86,6 +86,10 @@ export function endsSoon(given: Dated, now: number): boolean {
   return left < Math.min(EXPIRES_SOON, validity / 2);
 }
 
+/** Whether the link stops working by `at` (ms), and the fleet can still answer until then: putting it off until `at` would lose it. */
+export const endsBefore = (given: Staged, at: number, now: number): boolean =>
+  given.expires_at !== null && isOpen(invitationStage(given, now)) && Date.parse(given.expires_at) <= at;
+
 /**
  * Why to follow up with this fleet now, most urgent reason first; null when there is none. A time set by a person overrides the
  * defaults.
@@ -96,7 +100,12 @@ export function chaseReason(
 ): ChaseReason | null {
   const stage = invitationStage(given, now);
   const since = (at: string | null) => (at === null ? 0 : now - Date.parse(at));
-  if (given.follow_up_at !== null) {
+  // A time after the end of the link does not keep its last day from being shown.
+  const is_late =
+    given.follow_up_at !== null &&
+    endsSoon(given, now) &&
+    endsBefore(given, Date.parse(given.follow_up_at), now);
+  if (given.follow_up_at !== null && !is_late) {
     if (since(given.follow_up_at) < 0) return null;
     return isOpen(stage) || stage === 'expired' ? 'planned' : null;
   }

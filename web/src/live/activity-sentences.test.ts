@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ACTION_GROUPS, actionsSaying, saidWords } from '@waypost/contract/api/activity-words';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
-import { ACTION_GROUPS } from './activity-log.ts';
 import { activityText, SENTENCES, sentenceOf } from './activity-sentences.ts';
 
 const LOAD = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
@@ -104,6 +104,15 @@ describe('the kinds of entries', () => {
       expect(sentence).not.toMatch(/[a-z]_[a-z]|undefined|null|NaN|\bLoads: |References?: |Outcome: |Text: /);
       expect(sentence).not.toContain(LOAD);
     }
+  });
+
+  it.each(actions)('%s is found by the words that its sentence begins with', (action) => {
+    const one = entry(action, { target: 'LD-1', detail: { ...EVERYTHING, ...OWN[action] } });
+    const stored = JSON.stringify(one).toLowerCase();
+    const words = saidWords(sentenceOf(one).head);
+    expect(words.filter((word) => !stored.includes(word) && !actionsSaying(word).includes(action))).toEqual(
+      [],
+    );
   });
 });
 

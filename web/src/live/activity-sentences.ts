@@ -1,4 +1,5 @@
 /** The activity log in sentences: what was done to what, and what is worth knowing of it. */
+import type { ActionName } from '@waypost/contract/api/activity-words';
 import { SHARE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { ShareMethod } from '@waypost/contract/api/invitations';
 import type { CallOutcome, CloseReason } from '@waypost/contract/api/load-triage';
@@ -10,7 +11,6 @@ import { personZone } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
 import {
-  type ActionName,
   type ActivityRow,
   actionText,
   differenceTexts,

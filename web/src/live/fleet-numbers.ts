@@ -14,13 +14,14 @@ export const REGULATORY_NAME: Readonly<Record<RegulatoryType, string>> = {
   MC: 'an MC number',
 };
 
-/** `1234567` for "USDOT 1,234,567"; null for what is no such number. */
+/** `1234567` for "USDOT 1,234,567" and for "0001234567"; null for what is no such number. */
 function regulatoryNumber(type: RegulatoryType, text: string): string | null {
   const digits = text
     .replace(PREFIX[type], '')
     .replace(/\.0+$/, '')
-    .replace(/[\s,#]/g, '');
-  return /^\d{1,8}$/.test(digits) && Number(digits) > 0 ? digits : null;
+    .replace(/[\s,#]/g, '')
+    .replace(/^0+/, '');
+  return /^\d{1,8}$/.test(digits) ? digits : null;
 }
 
 interface RegulatoryId {

@@ -46,6 +46,16 @@ export class FleetIndex {
   /** Name of the fleet with this reference; null: unknown. */
   readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref)?.name ?? null;
 
+  /** References of the fleets whose name has this, at most `limit`; `hasIt` gets the name. */
+  refsNamed(hasIt: (name: string) => boolean, limit: number): readonly string[] {
+    const found: string[] = [];
+    for (const [fleet_ref, { name }] of this.#byRef) {
+      if (found.length === limit) break;
+      if (name !== null && hasIt(name)) found.push(fleet_ref);
+    }
+    return found;
+  }
+
   /** Profile of a fleet; `fleet_ref`: its reference from another source. */
   profileOf(fleet_id: string, fleet_ref: string | null): FleetProfile {
     const naming = this.#byId.get(fleet_id);

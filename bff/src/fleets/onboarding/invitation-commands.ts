@@ -1,5 +1,10 @@
 /** Actions on an invitation: refresh, show its link, share it, follow up with the fleet, withdraw it. Each is recorded. */
-import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
+import {
+  endsBefore,
+  type InvitationStage,
+  invitationStage,
+  needsRenewal,
+} from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
   chaseWrite,
@@ -147,7 +152,10 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /** Records a follow-up, or when the next one is due. Throws Problem 422 for a time in the past. */
+  /**
+   * Records a follow-up, or when the next one is due. Throws Problem 422 for a time in the past, and for a postponement past the end
+   * of the link.
+   */
   async chase(
     row: InvitationRow,
     { note, follow_up_at, contacted }: Chase,
@@ -156,6 +164,8 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     const next = follow_up_at === null ? null : Date.parse(follow_up_at);
     if (next !== null && next <= this.now())
       throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
+    if (!contacted && next !== null && endsBefore(toInvitationResponse(row), next, this.now()))
+      throw invalidField('body.follow_up_at', follow_up_at, 'must be before the link expires');
     const what = contacted ? 'chased' : 'postponed';
     const logged_at = this.now();
     const action = { what, by_name: actor.name, note, follow_up_at: next, at: logged_at } as const;

@@ -156,9 +156,17 @@ describe('an invitation', () => {
   it('is followed up at a chosen time or postponed, and each of these can be undone', async () => {
     const { result } = await invited('F-later');
     const chase = `invitations/${result.key}/chase`;
-    const next = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const next = new Date(Date.now() + 2 * 86_400_000).toISOString();
     const past = await call('onboarding', 'POST', chase, { follow_up_at: '2020-01-01T00:00:00Z' });
     expect(past).toMatchObject({ status: 422, json: { detail: [{ path: 'body.follow_up_at' }] } });
+    const after_end = {
+      contacted: false,
+      follow_up_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    };
+    expect(await call('onboarding', 'POST', chase, after_end)).toMatchObject({
+      status: 422,
+      json: { detail: [{ path: 'body.follow_up_at', message: 'must be before the link expires' }] },
+    });
     expect((await call('onboarding', 'DELETE', chase)).status).toBe(409);
     await call('onboarding', 'POST', chase, { note: 'called Sam', follow_up_at: next });
     const later = await call('onboarding', 'POST', chase, { contacted: false, follow_up_at: next });

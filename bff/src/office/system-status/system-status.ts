@@ -80,18 +80,25 @@ export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
     };
   };
 
-  const collect = async (): Promise<Status> => {
-    const since = Date.now() - DAY_MS;
+  /** In memory, so a page that has just connected is counted. */
+  const serverStatus = () => {
     const servers = reports.list();
-    const jobs = await countJobs(db);
-    const webhooks = await rowsOf(db, 'outgoing_webhook', {});
     const sum = (kind: keyof ServerReport['calls']) =>
       servers.reduce((calls, server) => calls + server.calls[kind], 0);
     return {
-      at: new Date().toISOString(),
-      service: polling.status(),
       allowed_per_minute: servers.find(({ leases }) => leases.includes('reader'))?.allowed_per_minute ?? null,
       calls: { person: sum('person'), bulk: sum('bulk'), background: sum('background') },
+      servers,
+    };
+  };
+
+  const collect = async () => {
+    const since = Date.now() - DAY_MS;
+    const jobs = await countJobs(db);
+    const webhooks = await rowsOf(db, 'outgoing_webhook', {});
+    return {
+      at: new Date().toISOString(),
+      service: polling.status(),
       loads: [...polling.poller.readAges()],
       jobs: jobs.map(({ oldest, ...counts }) => ({
         ...counts,
@@ -106,12 +113,14 @@ export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
       mail: config.smtp && toResponse(await emailCounts(db, since)),
       dependencies: dependencies.list(),
       database: await sizes.fetch('', measure),
-      servers,
       credentials: [...(await secretFiles(config)), ...(await apiKeys(db))],
     };
   };
-  const collected = new TtlCache<Status>(COUNTS_TTL_MS);
-  const read = () => collected.fetch('', collect);
+  const collected = new TtlCache<Awaited<ReturnType<typeof collect>>>(COUNTS_TTL_MS);
+  const read = async (): Promise<Status> => ({
+    ...(await collected.fetch('', collect)),
+    ...serverStatus(),
+  });
 
   return {
     read,

@@ -208,4 +208,9 @@ it('at the tracking service are answered with what the service did, and stay "st
   expect({ status, json }).toMatchObject({ status: 200, json: { status: 'deleted' } });
   const log = await byAdmin('GET', '/api/activity?action=delete_invitation&q=F-2');
   expect(log.json.items).toMatchObject([{ outcome: 'started', target: 'F-2', detail: { key } }]);
+  const said = await byAdmin(
+    'GET',
+    `/api/activity?q=${encodeURIComponent('Withdrew the invitation of F-2')}`,
+  );
+  expect(said.json.items).toEqual(log.json.items);
 });

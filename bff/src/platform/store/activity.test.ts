@@ -30,6 +30,29 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await targets(db, ['NUÑEZ', 'angel'])).toEqual(['a']);
   });
 
+  it('finds what a word stands for beside what is stored: kinds, subjects, acts of nobody', async () => {
+    const { db } = await (await fresh()).open();
+    await add(db, 1, 'a');
+    await add(db, 2, 'b');
+    const of = { outcome: 'done', detail: null, id: randomUUID() };
+    await addActivity(db, { ...of, at: 3, sub: null, name: null, action: 'remind_fleet', target: 'c' });
+    const found = async (words: string[], more: object) => {
+      const meaningOf = (word: string) => ({
+        actions: [],
+        targets: [],
+        by_nobody: false,
+        ...(word === 'sandpiper' && more),
+      });
+      const rows = await listActivity(db, { words, meaningOf, limit: 10 });
+      return rows.map(({ target }) => target);
+    };
+    expect(await found(['sandpiper'], {})).toEqual([]);
+    expect(await found(['sandpiper'], { targets: ['b', 'c'] })).toEqual(['c', 'b']);
+    expect(await found(['Sandpiper', 'ann'], { targets: ['b', 'c'] })).toEqual(['b']);
+    expect(await found(['sandpiper'], { actions: ['create_site'] })).toEqual(['b', 'a']);
+    expect(await found(['sandpiper'], { by_nobody: true })).toEqual(['c']);
+  });
+
   it('can leave out successful sign-ins, but never failed ones', async () => {
     const { db } = await (await fresh()).open();
     const of = { sub: 's', name: 'Ann', target: null, detail: null };

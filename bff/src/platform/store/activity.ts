@@ -7,8 +7,10 @@ import { updateRow } from './query.ts';
 export type ActivityRow = Omit<Tables['activity'], 'search'>;
 
 export interface ActivityFilter {
-  /** Every word must occur in the row; case and accents are ignored. */
+  /** Every word must occur in the row or stand for it; case and accents are ignored. */
   readonly words?: readonly string[];
+  /** @param word as `searchText` gives it */
+  readonly meaningOf?: (word: string) => WordMeaning;
   readonly action?: string | undefined;
   readonly actions?: readonly string[];
   /** True: leaves out successful sign-ins and sign-outs. */
@@ -21,6 +23,13 @@ export interface ActivityFilter {
   /** Cursor: only rows after this one. */
   readonly after?: Position | undefined;
   readonly limit: number;
+}
+/** Rows that the page shows with a word which they are not stored with. */
+interface WordMeaning {
+  readonly actions: readonly string[];
+  readonly targets: readonly string[];
+  /** Also those of nobody. */
+  readonly by_nobody: boolean;
 }
 type Position = Pick<ActivityRow, 'at' | 'id'>;
 
@@ -72,7 +81,15 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
     if (last) query = query.where(({ not }) => not(behind(last)));
     for (const word of words) {
       const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-      query = query.where(sql<boolean>`search LIKE ${part} ESCAPE '\\'`);
+      const meaning = filter.meaningOf?.(word);
+      query = query.where(({ or, eb, and }) =>
+        or([
+          sql<boolean>`search LIKE ${part} ESCAPE '\\'`,
+          ...(meaning?.actions.length ? [eb('action', 'in', meaning.actions)] : []),
+          ...(meaning?.targets.length ? [eb('target', 'in', meaning.targets)] : []),
+          ...(meaning?.by_nobody ? [and([eb('name', 'is', null), eb('sub', 'is', null)])] : []),
+        ]),
+      );
     }
     found.push(...(await query.limit(filter.limit - found.length).execute()));
     if (!last || found.length === filter.limit) return found;
@@ -87,7 +104,7 @@ export async function purgeActivity(db: Database, before: number, pause?: Pause)
 
 const SESSION_ACTIONS = ['sign_in', 'sign_out', 'session_ended'];
 
-function ordered(db: Database, filter: Omit<ActivityFilter, 'limit' | 'words'>) {
+function ordered(db: Database, filter: Omit<ActivityFilter, 'limit' | 'words' | 'meaningOf'>) {
   const { action, actions, without_sessions, job_id, since, until, after } = filter;
   let query = db.selectFrom('activity');
   if (without_sessions)

@@ -1,4 +1,5 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
+import { ACTION_GROUPS } from '@waypost/contract/api/activity-words';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useMemo } from 'react';
@@ -8,7 +9,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import {
-  ACTION_GROUPS,
   type ActivityRow,
   actionText,
   oncePerAct,

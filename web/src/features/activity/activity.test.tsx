@@ -101,7 +101,7 @@ it('what was done with many at once is one row, and acts of others or of another
     'Followed up with F-3',
     'Followed up with F-5',
   ]);
-  const single = [1, 2].map((n) => entryOf(n, { action: 'delete_invitation', sub: 'dana', at: ago(n) }));
+  const single = [1, 2].map((n) => entryOf(n, { action: 'delete_agreement', sub: 'dana', at: ago(n) }));
   expect(oncePerAct(single)).toEqual(single);
 });
 

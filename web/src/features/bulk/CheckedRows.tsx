@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
@@ -20,10 +20,10 @@ import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
-import { problemCsv, type SimilarRow, similarRows, type ValidatedRow } from './rows.ts';
+import { problemCsv, repeatedWarnings, type SimilarRow, similarRows, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
-import { likenessText, loadsText, rowsText, stageText } from './words.ts';
+import { fieldIssue, likenessText, loadsText, rowsText, stageText } from './words.ts';
 
 const NO_SIMILAR: readonly SimilarRow[] = [];
 const NO_SIMILAR_ROWS: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
@@ -63,7 +63,11 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
   const hasSimilar = (row: ValidatedRow) =>
     similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
-  const hasWarning = (row: ValidatedRow) => row.warnings.length > 0;
+  const repeats = repeatedWarnings(rows);
+  const repeats_key = JSON.stringify(repeats.map(([text]) => text));
+  // The same set while they are the same: thousands of rows are not drawn again at each key.
+  const repeated = useMemo(() => new Set(JSON.parse(repeats_key) as string[]), [repeats_key]);
+  const hasWarning = (row: ValidatedRow) => row.warnings.some((one) => !repeated.has(fieldIssue(one)));
   const isShown = (row: ValidatedRow) => {
     if (show === 'all') return true;
     if (show === 'similar') return hasSimilar(row);
@@ -180,6 +184,11 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           </Button>
         )}
       </div>
+      {repeats.map(([text, count]) => (
+        <Box component="p" key={text} className={shared.note} m={0} px={16} py={4}>
+          {count === rows.length ? 'All rows' : `${numberText(count)} of ${rowsText(rows.length)}`}: {text}.
+        </Box>
+      ))}
       <VisuallyHidden role="status">
         {check.checking
           ? 'Checking rows'
@@ -207,6 +216,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           issuesOf={issuesOf}
           check={check}
           similar={similar_rows}
+          repeated={repeated}
           editor={editor}
           onReview={setReviewed}
           onRemove={remove}

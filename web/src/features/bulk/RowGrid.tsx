@@ -39,6 +39,8 @@ export interface RowsProps {
 interface RowGridProps extends RowsProps {
   readonly issuesOf: (row: ValidatedRow) => readonly BulkIssue[];
   readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
+  /** Warnings in words that are said above the rows. */
+  readonly repeated: ReadonlySet<string>;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
@@ -52,7 +54,7 @@ interface ShownColumn {
 }
 
 export function RowGrid(props: RowGridProps) {
-  const { draft, rows, issuesOf, check, similar, editor, onReview, onRemove, locked } = props;
+  const { draft, rows, issuesOf, check, similar, repeated, editor, onReview, onRemove, locked } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
@@ -145,6 +147,7 @@ export function RowGrid(props: RowGridProps) {
                     renews={draft.renews_accepted.includes(row.row.id)}
                     columns={columns}
                     kind={draft.kind}
+                    repeated={repeated}
                     locked={locked}
                     onCell={onCell}
                     onReview={onReview}
@@ -169,6 +172,7 @@ interface CellsProps {
   readonly renews: boolean;
   readonly columns: readonly ShownColumn[];
   readonly kind: BulkDraft['kind'];
+  readonly repeated: ReadonlySet<string>;
   readonly locked: boolean;
   readonly onCell: (id: number, at: number, text: string) => void;
   readonly onReview: (id: number) => void;
@@ -184,7 +188,7 @@ const Cells = memo(
   function Cells(props: CellsProps) {
     const { issues, checked, similar, renews, columns, kind, locked, onCell, onReview, onRemove } = props;
     const { row } = props.row;
-    const { warnings } = props.row;
+    const warnings = props.row.warnings.filter((one) => !props.repeated.has(fieldIssue(one)));
     const problem = (name: string) => issues.find(({ path }) => path === name);
     const titleOf = (name: string) => {
       const issue = problem(name) ?? warnings.find(({ path }) => path === name);
@@ -245,6 +249,7 @@ const Cells = memo(
     a.renews === b.renews &&
     a.locked === b.locked &&
     a.kind === b.kind &&
+    a.repeated === b.repeated &&
     sameColumns(a.columns, b.columns),
 );
 

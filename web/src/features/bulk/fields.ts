@@ -281,8 +281,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'code':
       return { value: text.toUpperCase() };
     case 'country': {
-      const problem = countryError(text);
-      if (problem !== null) return { problem, raw: text };
+      if (countryError(text) !== null) return { unusable: `“${text}” is not a country` };
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
     }
     case 'email':

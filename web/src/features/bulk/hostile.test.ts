@@ -19,13 +19,13 @@ describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
   /** Every tenth row has the same kind of fault. */
   const row = (n: number) => {
     const [ref, email, country] = [`F-${n}`, `ops${n}@mesa.example`, 'United States'];
-    if (n % 10 === 3) return ['', 'Mesa', email, country];
-    if (n % 10 === 5) return [`F-${n - 1}`, 'Mesa', email, country];
-    if (n % 10 === 7) return [ref, 'Mesa', email, 'Atlantis'];
-    return [` ${ref}\u00a0`, `=HYPERLINK("https://${n}.example")`.replaceAll('"', '""'), email, country];
+    if (n % 10 === 3) return ['', 'Mesa', email, country, ''];
+    if (n % 10 === 5) return [`F-${n - 1}`, 'Mesa', email, country, ''];
+    if (n % 10 === 7) return [ref, 'Mesa', email, country, '0'];
+    return [` ${ref}\u00a0`, `=HYPERLINK("https://${n}.example")`.replaceAll('"', '""'), email, country, ''];
   };
   const csv = [
-    ['Carrier ref', 'Company', 'E-mail', 'Country', ...others].join(','),
+    ['Carrier ref', 'Company', 'E-mail', 'Country', 'Hours', ...others].join(','),
     ...Array.from(
       { length: 2_000 },
       (_, n) =>
@@ -47,7 +47,7 @@ describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
           : n % 10 === 5
             ? `duplicates row ${n}`
             : n % 10 === 7
-              ? 'must be a country name or code, not “Atlantis”'
+              ? 'must be at least 1 hour'
               : undefined;
       expect(issues[0]?.message).toBe(problem);
       if (problem !== undefined) continue;

@@ -88,7 +88,7 @@ describe('problems of rows', () => {
     const csv =
       'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'Country must be a country name or code, not “Atlantis”; Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
+      'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
       'Permissions has an unknown resource: “vans”; Valid for must be at least 1 hour',
       'Permissions of vehicle must be read or read_write, not “write”',
     ]);

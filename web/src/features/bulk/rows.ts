@@ -100,16 +100,36 @@ const numbersOf = (value: unknown): Readonly<Partial<Record<RegulatoryType, stri
   value !== null && typeof value === 'object' ? value : null;
 
 /** The columns of USDOT and MC numbers as one ID with its type: an invitation has only one. Without a reference, it is that too. */
-function withRegulatoryId(body: Body, has_ref_column: boolean): Body {
+function withRegulatoryId(body: Body): Body {
   const numbers = numbersOf(body.fleet_regulatory_id);
   if (numbers === null) return body;
   const type = numbers.DOT === undefined ? 'MC' : 'DOT';
   return {
-    ...(has_ref_column ? {} : { fleet_ref: `${type}-${numbers[type]}` }),
+    fleet_ref: `${type}-${numbers[type]}`,
     ...body,
     fleet_regulatory_id: numbers[type],
     fleet_regulatory_id_type: type,
   };
+}
+
+/** The columns whose number becomes the reference, as the file names them; empty: the reference has a column, or there are none. */
+function referenceColumns({ columns }: BulkDraft): string {
+  if (columns.some(({ field }) => field === 'fleet_ref')) return '';
+  return columns
+    .flatMap((column, at) =>
+      column.field?.startsWith('fleet_regulatory_id.') ? [`“${columnName(column, at)}”`] : [],
+    )
+    .join(' or ');
+}
+
+const FOOTER =
+  /^((grand |sub-?)?totals?\b[\s:]*([\d,.]+|of\b.*)?|(generated|printed|exported|created) (by|on|at)\b.*|page \d+( (of|\/) ?\d+)?|end of (list|report|file)\b.*)$/i;
+
+/** What a spreadsheet writes below its rows, when nothing says that it is a fleet; null: no such text. */
+function footerOf({ body, filled }: Cells): string | null {
+  if (filled.has('fleet_email') || filled.has('fleet_phone')) return null;
+  const found = [body.fleet_ref, body.fleet_name].find((one) => FOOTER.test(String(one ?? '')));
+  return found === undefined ? null : String(found);
 }
 
 const MC_UNSENT: BulkIssue = {
@@ -173,8 +193,7 @@ const MAX_ROW_LENGTH = 20_000;
 
 export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const cells = readCells(draft, row);
-  const has_ref_column = draft.columns.some(({ field }) => field === 'fleet_ref');
-  const read = { ...cells, body: withRegulatoryId(cells.body, has_ref_column) };
+  const read = { ...cells, body: withRegulatoryId(cells.body) };
   const raw =
     draft.kind === 'invitation' ? invitationBody(read, draft.defaults) : userBody(cells, draft.defaults);
   const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
@@ -187,11 +206,22 @@ export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
   const issues = [...cells.issues];
+  const footer = draft.kind === 'invitation' ? footerOf(cells) : null;
+  if (footer !== null)
+    issues.push({
+      path: '',
+      message: `“${footer}” looks like the end of a list, not a fleet: remove the row, or add an email or phone`,
+    });
   const parsed = SCHEMAS[draft.kind].safeParse(body);
   for (const issue of parsed.error?.issues ?? []) {
     const path = fieldOf(draft, issue.path);
     if (issues.some((other) => other.path === path)) continue;
     const missing = fieldInfo(draft.kind, path)?.required && body[path] === undefined;
+    const numbers = missing && path === 'fleet_ref' ? referenceColumns(draft) : '';
+    if (numbers !== '') {
+      issues.push({ path: '', message: `${numbers} must have a number: the reference is made from it` });
+      continue;
+    }
     const message = missing ? 'must not be empty' : readableMessage(issue.message);
     issues.push({
       path,
@@ -213,6 +243,17 @@ function duplicateKey({ body }: ValidatedRow): string | null {
   return typeof body.username === 'string'
     ? `${String(body.connection_id).toLowerCase()} ${body.username.toLowerCase()}`
     : null;
+}
+
+/** A warning that most rows of a file have is about the file. */
+const MIN_REPEATED = 5;
+
+/** The warnings that most rows have, in words, with their counts. */
+export function repeatedWarnings(rows: readonly ValidatedRow[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { warnings } of rows)
+    for (const text of warnings.map(fieldIssue)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= MIN_REPEATED && count * 2 > rows.length);
 }
 
 /** Validates rows and caches the results until row, columns or defaults are replaced. */

@@ -1,4 +1,5 @@
 import { Box, Button, TextInput } from '@mantine/core';
+import { endsBefore } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type FormEvent, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -77,7 +78,13 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   });
   const { note, wall } = editor.values;
   const { chosen, past, error } = useNextFollowUp(wall);
-  const postponed_to = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
+  const later = (now: number) => chosen?.at ?? tomorrow(now);
+  const postponed_to = useNow((now) => shortDateTime(later(now), now));
+  const too_late = useNow((now) =>
+    endsBefore(invitation, Date.parse(later(now)), now)
+      ? `The link expires ${shortDateTime(invitation.expires_at ?? now, now)}: choose an earlier time, or renew it`
+      : null,
+  );
   const form = useFormOf(editor, {
     checked: {
       body: error === null ? note.trim() : null,
@@ -85,7 +92,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     },
     disabledReason,
     send: async (text, { how: contacted }: Attempt<boolean>) => {
-      const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
+      const next = contacted ? (chosen?.at ?? null) : later(clock.now());
       const body = { note: text || null, follow_up_at: next, contacted };
       return { next, contacted, ...(await actions.chase(key, body)) };
     },
@@ -113,7 +120,10 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     if (fleet_phone === null) toast({ about: 'no phone', title: `${name} has no phone number` });
     else phoneRef.current?.click();
   };
-  useShortcuts({ p: call, l: () => form.submit(true), z: () => form.submit(false) }, KEYS);
+  useShortcuts(
+    { p: call, l: () => form.submit(true), z: () => too_late === null && form.submit(false) },
+    KEYS,
+  );
 
   return (
     <Box
@@ -137,7 +147,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       />
       <DateTimeField
         label="Next follow-up (optional)"
-        description={chosen && minuteText(chosen.at, zone)}
+        description={[chosen && minuteText(chosen.at, zone), too_late].filter(Boolean).join('. ') || null}
         disabled={disabledReason !== null}
         value={wall}
         error={past ? error : form.errors.get('wall')}
@@ -156,13 +166,13 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           Log follow-up
         </GuardedButton>
         <GuardedButton
-          disabledReason={disabledReason}
+          disabledReason={disabledReason ?? too_late}
           loading={busy === 'postpone'}
           aria-keyshortcuts="z"
           leftSection={<IconClock size={16} aria-hidden />}
           onClick={() => form.submit(false)}
         >
-          Postpone to {postponed_to}
+          {too_late === null ? `Postpone to ${postponed_to}` : 'Postpone'}
         </GuardedButton>
         {fleet_phone !== null && (
           <Button

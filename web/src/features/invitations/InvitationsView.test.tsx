@@ -1,30 +1,12 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import type { Role } from '@waypost/contract/api/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
-import { intentOf } from '../../testing/intents.ts';
-import { DEFAULTS, invitation, SOURCES } from '../../testing/invitations.ts';
+import { invitation } from '../../testing/invitations.ts';
+import { at, LINK, openInvitations as open, refused, SOON } from '../../testing/invitations-view.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
-import { pageOf } from '../../testing/page.tsx';
-import { type Answer, type Answers, draw, leaveToSignIn } from '../../testing/render.tsx';
-import { InvitationsView } from './InvitationsView.tsx';
-import type { InvitationsSearch } from './search.ts';
+import { type Answers, leaveToSignIn } from '../../testing/render.tsx';
 
-const { Page, at } = pageOf<InvitationsSearch>((page) => <InvitationsView {...page} />);
-
-const SOON = invitation(1, {
-  expires_at: ago(-3 * HOUR),
-  valid_from: ago(69 * HOUR),
-  fleet_name: 'Blue Mesa',
-});
-const LIST = [invitation(3), SOON, invitation(4, { status: 'declined', decline_reason: 'Sold the fleet' })];
-const LINK = {
-  magic_link: 'https://service.example.com/invite/s3cret',
-  expires_at: ago(-3 * HOUR),
-  fresh: true,
-};
 const AGREEMENTS = {
   items: [
     {
@@ -61,40 +43,6 @@ const AGREEMENTS = {
   lists: { agreements: 'yes', connections: 'yes', freshness: 'yes' },
   loads_of_unknown_fleet: 0,
 };
-const refused = (code: number, more: object): Answer => ({
-  status: code,
-  body: { code, detail: null, ...more },
-});
-
-interface Open {
-  readonly start?: InvitationsSearch;
-  readonly items?: readonly BoardInvitation[];
-  readonly answers?: Answers;
-  readonly roles?: readonly Role[];
-}
-
-async function open({ start = {}, items = LIST, answers = {}, roles = ['onboarding'] }: Open = {}) {
-  const page = await draw(<Page start={start} />, {
-    roles,
-    answers: {
-      ...answers,
-      'GET /api/intents': { body: { items: [] } },
-      'GET /api/invitations/defaults': { body: DEFAULTS },
-      'GET /api/invitations/': {
-        body: {
-          ...SOON,
-          history: [{ what: 'created', at: ago(69 * HOUR), by_name: 'Dana Ortiz', note: null }],
-        },
-      },
-      'GET /api/invitations': answers['GET /api/invitations'] ?? { body: { items, sources: SOURCES } },
-    } satisfies Answers,
-  });
-  await page.frame();
-  const calls = (line: string) =>
-    page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
-  return { ...page, calls };
-}
-
 const rows = () =>
   within(screen.getByRole('grid', { name: 'Invitations' }))
     .getAllByRole('row')
@@ -338,6 +286,26 @@ describe('the open invitation', () => {
     expect(String(undone?.[0])).toContain(encodeURIComponent(logged_at));
   });
 
+  it('is never postponed past the end of its link', async () => {
+    const { user, frame, calls } = await open({
+      start,
+      answers: {
+        [`POST /api/invitations/${SOON.key}/chase`]: { body: { ...SOON, version: 2, logged_at: ago(0) } },
+      },
+    });
+    const postpone = () => screen.getByRole('button', { name: /^Postpone/ });
+    expect(postpone().textContent).toBe('Postpone');
+    expect(postpone().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText(/^The link expires .*: choose an earlier time, or renew it$/)).toBeTruthy();
+    await user.keyboard('z');
+    fireEvent.change(screen.getByLabelText(/^Next follow-up/), { target: { value: '+1h' } });
+    expect(postpone().textContent).toMatch(/^Postpone to .+/);
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)).toHaveLength(0);
+    await user.click(postpone());
+    await frame();
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)).toHaveLength(1);
+  });
+
   it('stays open after an act in the follow-up list, which offers the next one', async () => {
     const other = invitation(2, {
       expires_at: ago(-4 * HOUR),
@@ -437,117 +405,5 @@ describe('conversion', () => {
     });
     expect(screen.getByRole('alert').textContent).toContain('The store is shut');
     expect(screen.queryByRole('table')).toBeNull();
-  });
-});
-
-describe('several picked invitations', () => {
-  const pick = (names: readonly RegExp[]) => {
-    for (const name of names) fireEvent.click(screen.getByRole('row', { name }), { ctrlKey: true });
-  };
-  const bodies = (calls: readonly (readonly [string, RequestInit])[]) =>
-    calls.map(([path, init]) => [path, init.body === undefined ? null : JSON.parse(String(init.body))]);
-  const button = (name: string) =>
-    within(screen.getByRole('toolbar', { name: 'Picked invitations' })).getByRole('button', { name });
-
-  it('are renewed with the details they have, and one outcome tells which were refused', async () => {
-    const ACCEPTED = invitation(5, { status: 'accepted', accepted_at: ago(HOUR) });
-    const { user, calls } = await open({
-      items: [...LIST, ACCEPTED],
-      answers: {
-        'POST /api/invitations': ({ body }) => {
-          const { fleet_ref } = JSON.parse(String(body));
-          if (fleet_ref === 'CARRIER-3') return refused(409, { message: 'Try it later', reason: 'conflict' });
-          const before = LIST.find((one) => one.fleet_ref === fleet_ref);
-          return {
-            body: {
-              intent: intentOf('invitation', { subject: fleet_ref }),
-              result: { ...before, status: 'active', expires_at: ago(-72 * HOUR), version: 2 },
-              refreshed: true,
-              changed: [],
-            },
-          };
-        },
-      },
-    });
-    pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/, /CARRIER-5/]);
-    await user.click(button('Renew (3)'));
-    expect(await screen.findByText('2 renewed, 2 refused')).toBeDefined();
-    expect(
-      screen.getByText(/CARRIER-5: The fleet has accepted it\. CARRIER-3: Try it later\./).textContent,
-    ).toContain('share the links');
-    const sent = calls('POST /api/invitations');
-    expect(sent).toHaveLength(3);
-    expect(bodies(sent)[0]?.[1]).toMatchObject({ fleet_name: 'Blue Mesa', expires_in_hours: 72 });
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-  });
-
-  it('are emailed after a look at who gets an email and who does not, and the others stay picked', async () => {
-    const keys = [SOON, ...LIST.filter(({ key }) => key !== SOON.key)].map(({ key }) => key);
-    const [can, unsubscribed] = keys;
-    const item = (n: number, block: string | null) => ({
-      n,
-      invitation_key: keys[n],
-      to: 'ops@mesa.example',
-      block,
-      email: null,
-    });
-    const { user, calls, frame } = await open({
-      answers: {
-        'GET /api/messages': {
-          body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
-        },
-        'POST /api/invitations/emails/check': { body: { items: [item(0, null), item(1, 'opted_out')] } },
-        'POST /api/invitations/emails': { status: 202, body: { items: [] } },
-      },
-    });
-    pick([/CARRIER-1/, /CARRIER-3/]);
-    await user.click(button('Email…'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 fleet?' }));
-    expect(
-      dialog.getByText(/1 fleet of 2 gets an email with the link\..*can't be taken back\./),
-    ).toBeDefined();
-    expect(dialog.getByText(/^Unsubscribed from emails: .*CARRIER-3/)).toBeDefined();
-    expect(bodies(calls('POST /api/invitations/emails/check'))[0]?.[1]).toEqual({
-      keys: [can, unsubscribed],
-    });
-    await user.click(dialog.getByRole('button', { name: 'Send 1 email' }));
-    await frame();
-    const [sent] = bodies(calls('POST /api/invitations/emails')).filter(
-      ([path]) => !/check/.test(String(path)),
-    );
-    expect(sent?.[1]).toMatchObject({ keys: [can], language: null });
-    expect(screen.getByText('Sending 1 email')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-    expect(screen.getByText('1 invitation picked')).toBeDefined();
-  });
-
-  it('are followed up with at once, and all of that is undone at once', async () => {
-    const { user, calls } = await open({
-      answers: {
-        [`POST /api/invitations/${SOON.key}/chase`]: {
-          body: { ...SOON, chases: 1, chased_at: ago(0), version: 2, logged_at: ago(0) },
-        },
-        'POST /api/invitations/': refused(409, { message: 'It has just ended', reason: 'conflict' }),
-        'DELETE /api/invitations/': { body: { ...SOON, version: 3 } },
-      },
-    });
-    pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/]);
-    await user.click(button('Log follow-up… (2)'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Log a follow-up with 2 fleets?' }));
-    expect(dialog.getByText('1 of those picked wait for no answer and are left out.')).toBeDefined();
-    await user.type(dialog.getByLabelText('Note (optional)'), 'left a message');
-    fireEvent.change(dialog.getByLabelText(/^Next follow-up/), { target: { value: 'tomorrow 9:00' } });
-    await user.click(dialog.getByRole('button', { name: 'Log follow-up' }));
-    expect(await screen.findByText('1 followed up, 2 refused')).toBeDefined();
-    expect(screen.getByText(/CARRIER-3: It has just ended/)).toBeDefined();
-    expect(bodies(calls(`POST /api/invitations/${SOON.key}/chase`))).toEqual([
-      [
-        `/api/invitations/${SOON.key}/chase`,
-        { note: 'left a message', follow_up_at: expect.stringMatching(/^2026-/), contacted: true },
-      ],
-    ]);
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('1 undone')).toBeDefined();
-    expect(calls(`DELETE /api/invitations/${SOON.key}/chase`)).toHaveLength(1);
   });
 });

@@ -44,8 +44,13 @@ type Sort = keyof typeof SORTS;
 const NEWEST_FIRST = '-created';
 
 const keyOf = ({ key }: TmsInvitation) => key;
-/** The service provides no name, so the start of our own key serves as a reference. */
-const nameOf = ({ key }: Pick<TmsInvitation, 'key'>) => `TMS invitation ${key.slice(0, 8)}`;
+/** The service provides no name: its dates tell it from others; without any, the start of our own key. */
+function nameOf({ key, created_at, expires_at }: Omit<TmsInvitation, 'status'>): string {
+  if (created_at !== null) return `TMS invitation of ${shortDateTime(created_at, 0)}`;
+  if (expires_at !== null) return `TMS invitation until ${shortDateTime(expires_at, 0)}`;
+  return `TMS invitation ${referenceOf({ key })}`;
+}
+const referenceOf = ({ key }: Pick<TmsInvitation, 'key'>) => key.slice(0, 8);
 
 /** The state now: the service does not report expiry. */
 function stateOf({ status, expires_at }: TmsInvitation, now: number) {
@@ -105,7 +110,7 @@ const CARDS: Cards<TmsInvitation> = {
   ),
 };
 const CSV: readonly CsvColumn<TmsInvitation>[] = [
-  ['reference', (row) => nameOf(row)],
+  ['reference', referenceOf],
   ['status', ({ status }) => status],
   ['created_at_utc', ({ created_at }) => created_at],
   ['expires_at_utc', ({ expires_at }) => expires_at],
@@ -132,7 +137,7 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
   const rows = useMemo(() => {
     const words = wordsOf(q);
     const found = all?.filter((row) =>
-      hasWords([nameOf(row), row.status, STATE[stateOf(row, clock.now())][1]], words),
+      hasWords([nameOf(row), referenceOf(row), row.status, STATE[stateOf(row, clock.now())][1]], words),
     );
     return found && sortRows(found, (row) => row[SORTS[order.by]], order.descending, byId(keyOf));
   }, [all, q, order.by, order.descending, clock]);
@@ -269,6 +274,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
           <Fact name="Expires">{expires_at && fullDateTime(expires_at)}</Fact>
+          <Fact name="Reference in Waypost">{referenceOf(row)}</Fact>
           <Fact name="For">A TMS; the tracking service does not say which</Fact>
         </Facts>
       </Section>

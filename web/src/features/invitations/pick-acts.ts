@@ -1,6 +1,6 @@
 /** What can be done with several picked invitations at once. */
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
-import { invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
+import { invitationStage, isOpen, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import type { MessageSettings } from '@waypost/contract/api/messages';
 import { createElement } from 'react';
@@ -11,8 +11,9 @@ import { type PickActs, type PickDialog, useKeyedSend } from '../../live/pick-ac
 import { checkDraft, draftOf } from './draft.ts';
 import { EmailDialog } from './EmailDialog.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
+import { CopyLinksDialog, WithdrawDialog } from './PickedDialogs.tsx';
 import { useInvitationActions } from './use-invitations.ts';
-import { nameOf } from './words.ts';
+import { isKnownSent, nameOf } from './words.ts';
 
 const emailAct = (settings: MessageSettings): PickDialog<BoardInvitation> => ({
   label: 'Email…',
@@ -35,11 +36,35 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
     const stage = stageOf(one);
     return isOpen(stage) || stage === 'expired' ? null : 'It waits for no answer';
   };
+  const deadLink = (one: BoardInvitation) =>
+    needsRenewal(stageOf(one)) ? 'Its link no longer works, renew it first' : null;
+  const notToShare = (one: BoardInvitation) =>
+    stageOf(one) === 'accepted' ? 'The fleet has accepted it' : deadLink(one);
+  const notToWithdraw = (one: BoardInvitation) => {
+    if (stageOf(one) === 'accepted') return 'The fleet accepted it: end its agreement to stop sharing';
+    return stageOf(one) === 'deleted' ? 'It was withdrawn already' : null;
+  };
   return {
     nameOf,
     disabledReason,
     list: [
       ...(settings && settings.email_from !== null ? [emailAct(settings)] : []),
+      {
+        label: 'Copy links…',
+        tip: 'Copy the links of all, one per line or as CSV, such as for a mail merge',
+        refusal: notToShare,
+        dialog: (rows, onClose) => createElement(CopyLinksDialog, { rows, refusal: notToShare, onClose }),
+      },
+      {
+        label: 'Mark as shared',
+        tip: 'Record that each fleet has got its link, such as by a mail merge',
+        done: 'marked as shared',
+        refusal: (one) => notToShare(one) ?? (isKnownSent(one) ? 'It is known to be sent' : null),
+        run: async ({ key }) => {
+          const { shared_at } = await actions.share(key, 'marked');
+          return { undo: () => actions.unshare(key, shared_at) };
+        },
+      },
       {
         label: 'Renew',
         tip: 'Renew each with the details it has, so that its link works again',
@@ -63,6 +88,12 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
         tip: 'Log that you followed up with each, with a note and the next day for all',
         refusal: notWaiting,
         dialog: (rows, onClose) => createElement(FollowUpDialog, { rows, refusal: notWaiting, onClose }),
+      },
+      {
+        label: 'Withdraw…',
+        tip: 'Withdraw each, so that its link no longer works, after you have confirmed it',
+        refusal: notToWithdraw,
+        dialog: (rows, onClose) => createElement(WithdrawDialog, { rows, refusal: notToWithdraw, onClose }),
       },
     ],
   };

@@ -7,11 +7,13 @@ import { AdministratorsOnly, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
+import { useChanges } from '../../live/context.ts';
 import { EndPause } from '../../live/EndPause.tsx';
 import { jobKindText } from '../../live/job-kinds.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
+import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
@@ -27,6 +29,7 @@ export function SystemView() {
 }
 
 const REFRESH_MS = 10_000;
+const noChange = () => undefined;
 
 function System() {
   const Frame = use(PageFrameContext);
@@ -35,6 +38,8 @@ function System() {
     refetchInterval: REFRESH_MS,
   });
   const { data: status } = query;
+  // This page is one of the connected ones, once its stream is open.
+  useChanges('operations', noChange, () => void query.refetch());
   return (
     <Frame title="System status" fit="scroll">
       <QueryState query={query} label="Loading the system status" />
@@ -217,7 +222,7 @@ function Servers({ status: { servers } }: PartProps) {
     <div className={classes.wide}>
       <Section level={2} title="Servers">
         <DataTable
-          heads={['Server', 'Version', 'Started', 'Does for all', 'Open pages', 'Memory']}
+          heads={['Server', 'Version', 'Started', 'Does for all', 'Connected browsers', 'Memory']}
           numeric={[4, 5]}
           rows={servers.map(({ name, version, node_version, started_at, leases, streams, memory_bytes }) => ({
             key: name,
@@ -270,12 +275,14 @@ function Tables({ status: { database } }: PartProps) {
         }
       >
         <DataTable
-          heads={['Table', 'Size', 'Kept for']}
+          heads={['Data', 'Size', 'Kept for']}
           numeric={[1]}
           rows={database.tables.map(({ name, bytes, retention_days }) => ({
             key: name,
             cells: [
-              name,
+              <span key="name" title={name}>
+                {TABLE_WORDS[name] ?? readableName(name)}
+              </span>,
               bytesText(bytes),
               retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),
             ],
@@ -312,6 +319,43 @@ const DEPENDENCY_WORDS: Readonly<Record<SystemStatus['dependencies'][number]['na
   tracking_service: 'Tracking service, at the start',
   mail: 'Mail server',
   certificate: 'Certificate at PUBLIC_URL',
+};
+
+/** Tables whose name does not say what they hold. */
+const TABLE_WORDS: Readonly<Record<string, string>> = {
+  activity: 'Activity log',
+  archived_load_item: 'Archived loads: details',
+  archived_load_word: 'Archived loads: words of the search',
+  arrival_case: 'Arrivals, for the accuracy of predictions',
+  bulk_row: 'Rows of bulk jobs',
+  exception_event: 'History of exceptions',
+  fuel_finding: 'Fuel purchases to check',
+  intent: 'Requests to create something',
+  invitation_happening: 'History of invitations',
+  job: 'Background jobs',
+  kysely_migration: 'Version of the database',
+  kysely_migration_lock: 'Lock of an upgrade of the database',
+  lease: 'Work that one server does',
+  load_list_load: 'Loads of team lists',
+  load_reference: 'Load numbers',
+  login_transaction: 'Sign-ins in progress',
+  monitor_about: 'Monitors that were requested here',
+  monitor_event: 'Arrivals and departures',
+  monitor_link: 'Monitors of loads',
+  operation: 'Creations of driver users',
+  outgoing_load: 'Loads as last sent to webhooks',
+  own_usage: 'Our own calls',
+  pending_revocation: 'Sessions to end at the identity provider',
+  reading: 'Imports of long lists',
+  reading_person: 'Imports of long lists: people',
+  session_token: 'Tokens of sessions, encrypted',
+  setting: 'Internal settings',
+  used_logout_token: 'Sign-outs at the identity provider',
+  vehicle_fleet: 'Fleets of vehicles',
+  vehicle_position: 'Positions of vehicles',
+  watched_load: 'Loads on the board',
+  webhook_delivery: 'Received events',
+  webhook_subscription: 'Subscriptions to events',
 };
 
 /** A lease that a newer server has added is shown verbatim. */

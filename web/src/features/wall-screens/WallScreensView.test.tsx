@@ -80,6 +80,31 @@ it('shows a new link once, with its secret in the fragment', async () => {
   expect(document.body.textContent).not.toContain(SECRET);
 });
 
+it('offers a new link no longer once it is revoked', async () => {
+  let screens: readonly WallScreen[] = [];
+  const REVOKED = { ...NEW, revoked_at: ago(0), revoked_by_name: 'Dana Ortiz' };
+  const { user, frame } = await open({ add: '1' }, [], {
+    'GET /api/wall-screens': () => ({ body: { items: screens } }),
+    [`POST /api/wall-screens/${NEW.wall_screen_id}/revoke`]: () => {
+      screens = [REVOKED];
+      return { body: REVOKED };
+    },
+    'POST /api/wall-screens': () => {
+      screens = [NEW];
+      return { status: 201, body: { wall_screen: NEW, secret: SECRET } };
+    },
+  });
+  await user.type(screen.getByLabelText('Name'), 'Office');
+  await user.click(screen.getByRole('button', { name: 'Create link' }));
+  await frame();
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Revoke link' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke link' }));
+  await frame();
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  expect(document.body.textContent).not.toContain(SECRET);
+});
+
 it('begins a new one by the key that adds on every page', async () => {
   const { user, frame } = await open({}, [ON]);
   await user.keyboard('a');

@@ -100,7 +100,12 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       record={{
         nameOf: ({ name }) => name,
         missing: 'The link may be from another Waypost server.',
-        above: (id) => created?.wall_screen.wall_screen_id === id && <LinkOnce secret={created.secret} />,
+        // A revoked link opens nothing: it is not offered any longer.
+        above: (id) =>
+          created?.wall_screen.wall_screen_id === id &&
+          !screens?.some((one) => idOf(one) === id && one.revoked_at !== null) && (
+            <LinkOnce secret={created.secret} />
+          ),
         body: (screen) => <ScreenDetails screen={screen} />,
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}

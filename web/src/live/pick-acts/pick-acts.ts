@@ -50,7 +50,8 @@ export interface PickActs<T> {
 const AT_ONCE = 4;
 const MAX_NAMED = 3;
 
-async function forEach<T>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void> {
+/** At most four rows at once. */
+export async function forEachRow<T>(rows: readonly T[], run: (row: T) => Promise<void>): Promise<void> {
   const waiting = rows.values();
   const worker = async () => {
     for (const row of waiting) await run(row);
@@ -99,7 +100,7 @@ export async function actOnAll<T>(
   const refused = new Refused();
   const done: { readonly row: T; readonly undo: RowResult['undo'] }[] = [];
   let not_confirmed = 0;
-  await forEach(rows, async (row) => {
+  await forEachRow(rows, async (row) => {
     const refusal = act.refusal(row);
     if (refusal !== null) return refused.add(refusal, nameOf(row));
     try {
@@ -116,7 +117,7 @@ export async function actOnAll<T>(
   const undos = done.flatMap(({ row, undo }) => (undo ? [{ row, undo }] : []));
   const undo = async () => {
     const kept = new Refused();
-    await forEach(undos, async (one) => {
+    await forEachRow(undos, async (one) => {
       try {
         await one.undo();
       } catch (error) {

@@ -1,0 +1,170 @@
+/** What several picked invitations are asked about first: how their links are copied, and whether they are withdrawn. */
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { csvLine } from '@waypost/contract/csv';
+import { useRef, useState } from 'react';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
+import { actOnAll, forEachRow } from '../../live/pick-acts/pick-acts.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import { download } from '../../ui/files.ts';
+import { copyWhenResolved } from '../../ui/MonoId.tsx';
+import { countText, numberText, plural } from '../../ui/units.ts';
+import { useInvitationActions } from './use-invitations.ts';
+import { nameOf } from './words.ts';
+
+interface PickedDialogProps {
+  readonly rows: readonly BoardInvitation[];
+  /** Why an invitation is left out; null: it is not. */
+  readonly refusal: (invitation: BoardInvitation) => string | null;
+  /** With the invitations for which it was done. */
+  readonly onClose: (done: readonly BoardInvitation[]) => void;
+}
+
+/** What was picked when the dialog opened: a row that changes meanwhile keeps its place. */
+function usePicked({ rows, refusal, onClose }: PickedDialogProps) {
+  const [picked] = useState(rows);
+  const done = useRef<readonly BoardInvitation[]>([]);
+  const able = picked.filter((one) => refusal(one) === null);
+  return { picked, able, done, close: () => onClose(done.current) };
+}
+
+const FORMATS = [
+  ['lines', 'One link per line'],
+  ['csv', 'CSV with reference, name and email'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+const CSV_HEAD = csvLine(['fleet_ref', 'fleet_name', 'fleet_email', 'link']);
+
+/** In the order of the list; without those whose link could not be read. */
+function linksText(
+  format: Format,
+  invitations: readonly BoardInvitation[],
+  links: ReadonlyMap<string, string>,
+): string {
+  const known = invitations.flatMap((one) => {
+    const link = links.get(one.key);
+    return link === undefined ? [] : [{ ...one, link }];
+  });
+  if (format === 'lines') return known.map(({ link }) => link).join('\n');
+  return (
+    CSV_HEAD +
+    known
+      .map(({ fleet_ref, fleet_name, fleet_email, link }) =>
+        csvLine([fleet_ref ?? '', fleet_name ?? '', fleet_email ?? '', link]),
+      )
+      .join('')
+  );
+}
+
+export function CopyLinksDialog(props: PickedDialogProps) {
+  const actions = useInvitationActions();
+  const { picked, able, done, close } = usePicked(props);
+  const [format, setFormat] = useState<Format>('lines');
+  const act = async () => {
+    const links = new Map<string, string>();
+    const unread = new Map<string, Problem>();
+    const text = forEachRow(able, async ({ key }) => {
+      try {
+        links.set(key, (await actions.link(key)).magic_link);
+      } catch (error) {
+        unread.set(key, asProblem(error));
+      }
+    }).then(() => {
+      const [problem] = unread.values();
+      if (links.size === 0 && problem) throw problem;
+      return linksText(format, able, links);
+    });
+    if (!(await copyWhenResolved(text)))
+      download(format === 'csv' ? 'invitation-links.csv' : 'invitation-links.txt', await text, 'text/plain');
+    const copy = {
+      label: 'Copy links',
+      tip: '',
+      done: 'copied',
+      after: 'Recorded as copied, not as sent. Anyone with a link can accept for its fleet.',
+      refusal: props.refusal,
+      run: async ({ key }: BoardInvitation) => {
+        const problem = unread.get(key);
+        if (problem) throw problem;
+        const { shared_at } = await actions.share(key, 'copied');
+        return { undo: () => actions.unshare(key, shared_at) };
+      },
+    };
+    done.current = await actOnAll(copy, picked, nameOf);
+  };
+  return (
+    <ConfirmDialog
+      title={`Copy ${countText(able.length, 'invitation link')}?`}
+      action={`Copy ${countText(able.length, 'link')}`}
+      disabledReason={able.length === 0 ? 'None of them has a link to share' : null}
+      danger={false}
+      keep="Cancel"
+      failure_title="Not copied"
+      act={act}
+      onClose={close}
+    >
+      <Choice label="Format" options={FORMATS} value={format} onChange={setFormat} />
+      <p>
+        Each look at a link is logged, and each is recorded as copied. If the browser does not allow copying,
+        they are saved as a file.
+      </p>
+      <LeftOut count={picked.length - able.length} why="have no link to share" />
+    </ConfirmDialog>
+  );
+}
+
+const MAX_NAMED = 5;
+
+export function WithdrawDialog(props: PickedDialogProps) {
+  const actions = useInvitationActions();
+  const { picked, able, done, close } = usePicked(props);
+  const more = able.length - MAX_NAMED;
+  const named = able.slice(0, MAX_NAMED).map((one) => isolated(nameOf(one)));
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${countText(able.length, 'invitation')}?`}
+      confirm="withdraw"
+      action={`Withdraw ${countText(able.length, 'invitation')}`}
+      disabledReason={able.length === 0 ? 'None of them can be withdrawn' : null}
+      keep={plural(able.length, 'Keep invitation', 'Keep invitations')}
+      failure_title="Not withdrawn"
+      act={async () => {
+        const withdraw = {
+          label: 'Withdraw',
+          tip: '',
+          done: 'withdrawn',
+          after: 'Their links no longer work.',
+          refusal: props.refusal,
+          run: async ({ key }: BoardInvitation) => {
+            await actions.withdraw(key);
+            return {};
+          },
+        };
+        done.current = await actOnAll(withdraw, picked, nameOf);
+      }}
+      onClose={close}
+    >
+      <ImpactList>
+        <li>their links: the fleets can no longer open, accept or decline them</li>
+        <li>anything that a fleet started on its page</li>
+        <li>their printed QR codes</li>
+      </ImpactList>
+      <p>
+        {named.join(', ')}
+        {more > 0 && ` and ${numberText(more)} more`}. Nothing is shared yet, so no data is lost. This can't
+        be undone.
+      </p>
+      <LeftOut count={picked.length - able.length} why="can't be withdrawn" />
+    </ConfirmDialog>
+  );
+}
+
+function LeftOut({ count, why }: { readonly count: number; readonly why: string }) {
+  if (count === 0) return null;
+  return (
+    <p>
+      {numberText(count)} of those picked {why} and {plural(count, 'is', 'are')} left out.
+    </p>
+  );
+}
