@@ -23,7 +23,7 @@ import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
 import { LabelPlacer } from './label-placer.ts';
 import { setLayerValues } from './layer-values.ts';
-import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
+import { FrameRateMonitor, LoadWriter, type PlacedLoad, samePlace, samePlaced } from './load-writer.ts';
 import {
   FOCUS,
   focusFeatures,
@@ -594,13 +594,4 @@ export class MapEngine implements MapEngineApi {
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
   }
-}
-
-interface PlacedLoad {
-  readonly load: MapLoad;
-  readonly at: LatLon;
-}
-
-function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
-  return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
