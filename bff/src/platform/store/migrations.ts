@@ -278,6 +278,10 @@ export const MIGRATIONS: Migrations = {
   '0034_people': { up: addPeopleTables },
   '0035_onboarding_columns': {
     up: addOnboardingColumns,
-    indexes: [{ name: 'activity_by_job', table: 'activity', columns: ['job_id', 'at'] }],
+    indexes: [
+      { name: 'activity_by_job', table: 'activity', columns: ['job_id', 'at'] },
+      // Covers the counts of the list of deliveries, whose rows have bodies.
+      { name: 'webhook_delivery_by_state', table: 'webhook_delivery', columns: ['state', 'event_name'] },
+    ],
   },
 };

@@ -9,6 +9,7 @@ import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { periodicQueries } from '../../testing/periodic.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
+import { deliveryCounts } from './webhooks.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** Holds a handful of rows, so a full scan is fine. */
@@ -47,6 +48,28 @@ describeOnBothDatabases('a periodic query', (fresh) => {
     await close();
     expect(scans).toEqual([]);
   });
+
+  it.each([{}, { event: 'invitation.*' }])(
+    'counts deliveries without reading their bodies, of %j',
+    async (filter) => {
+      const { url } = await fresh();
+      const postgres = url.startsWith('postgres');
+      const { db, close } = await openDatabase(
+        postgres
+          ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off -c enable_bitmapscan=off')}`
+          : url,
+      );
+      const [query] = await queriesOf(db, (queried) => deliveryCounts(queried, filter));
+      if (!query) throw new Error('no query');
+      const { sql, parameters } = query;
+      const explain = postgres ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+      await close();
+      expect(JSON.stringify(rows)).toMatch(
+        /(COVERING INDEX|Index Only Scan using) webhook_delivery_by_state/,
+      );
+    },
+  );
 
   it('is listed if it purges rows', async () => {
     const listed = new Set(PURGES.map(({ purge }) => purge.name));

@@ -295,3 +295,4 @@ alter table "session" add column "email" text;
 alter table "email" add column "reply_to" text;
 create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
 CREATE INDEX IF NOT EXISTS "activity_by_job" ON "activity" ("job_id", "at");
+CREATE INDEX IF NOT EXISTS "webhook_delivery_by_state" ON "webhook_delivery" ("state", "event_name");
