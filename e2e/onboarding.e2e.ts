@@ -69,7 +69,7 @@ test('a fleet is invited, accepts, and its loads appear on the board and disappe
   await panel.getByRole('button', { name: 'Link, QR code and message' }).click();
   await expect(panel.getByRole('img', { name: 'QR code of the invitation link' })).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(magic_link);
-  await expect(panel.getByText('- see: trucks (unit, VIN, plate), where your trucks are')).toBeVisible();
+  await expect(panel.getByText('• see: trucks (unit, VIN, plate), where your trucks are')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
   // The fleet, in a separate browser.

@@ -31,7 +31,7 @@ describe('the message', () => {
     expect(subject).toBe('Invitation to share telematics data with Northbound Freight (CARRIER-7)');
     expect(text).toContain('Dana Ortiz invites Blue Mesa to share telematics data with Northbound Freight');
     expect(text).toContain(
-      '- see: trucks (unit, VIN, plate), where your trucks are\nNothing else, and nothing in your systems',
+      '• see: trucks (unit, VIN, plate), where your trucks are\nNothing else, and nothing in your systems',
     );
     expect(text).toContain('accept:\nhttps://service.example.com/i/abc\n');
     expect(text).toContain('until Monday, November 23, 2026 at 2:30 PM CST');
@@ -82,7 +82,7 @@ describe('the message', () => {
   it('has the spaces that French puts before a colon, which do not break', () => {
     const { text } = messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr' });
     expect(text).toContain('Notre référence\u00a0: CARRIER-7');
-    expect(text).toContain('- lire\u00a0: véhicules');
+    expect(text).toContain('• lire\u00a0: véhicules');
     expect(text).not.toMatch(/ [:;?!]/);
     // A name is never changed.
     expect(messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr', company: 'Wow !' }).text).toContain(
@@ -95,7 +95,7 @@ describe('the message', () => {
       english({ invitation: { ...facts.invitation, permissions } }).text;
     expect(text(null)).toContain("read all of your fleet's telematics data");
     expect(text({ vehicle: 'read', user: 'read_write' })).toContain(
-      '- see and change: drivers and other users\nNothing else.',
+      '• see and change: drivers and other users\nNothing else.',
     );
     expect(text({})).toContain('you share no data');
   });

@@ -417,9 +417,10 @@ function permissionsIn(words: Phrases, permissions: InvitationFacts['permissions
   if (every && write.length === 0) return words.all(company);
   const listed = (names: readonly string[]) =>
     names.map((name) => words.resources[name as ResourceName] ?? name.replaceAll('_', ' ')).join(', ');
+  // Not a hyphen: in the file of a mail merge it could begin a formula, and would get an apostrophe.
   const lines = [words.some(company)];
-  if (read.length > 0) lines.push(`- ${words.read}${words.colon} ${every ? words.all_other : listed(read)}`);
-  if (write.length > 0) lines.push(`- ${words.write}${words.colon} ${listed(write)}`);
+  if (read.length > 0) lines.push(`• ${words.read}${words.colon} ${every ? words.all_other : listed(read)}`);
+  if (write.length > 0) lines.push(`• ${words.write}${words.colon} ${listed(write)}`);
   lines.push(write.length === 0 ? words.nothing_changed : words.nothing_else);
   return lines.join('\n');
 }

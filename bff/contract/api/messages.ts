@@ -101,6 +101,8 @@ export const jobEmail = z.object({
   to: z.string().nullable(),
   /** Null when it can be sent. */
   block: z.enum(EMAIL_BLOCKS).nullable(),
+  /** Its link was copied, exported or sent since the last renewal. */
+  shared: z.boolean().default(false),
   email: invitationEmail.nullable(),
 });
 export type JobEmail = z.infer<typeof jobEmail>;

@@ -47,7 +47,9 @@ type Invitation = FleetDetail['invitations'][number];
 
 const LINES = {
   agreement: (agreement: Agreement) => <AgreementLine agreement={agreement} />,
-  connection: (connection: Connection) => <ConnectionLine connection={connection} />,
+  connection: (connection: Connection, all: FleetDetail['connections']) => (
+    <ConnectionLine connection={connection} all={all} />
+  ),
   invitation: (invitation: Invitation) => <InvitationLine invitation={invitation} />,
 };
 
@@ -60,9 +62,14 @@ function AgreementLine({ agreement }: { readonly agreement: Agreement }) {
   );
 }
 
-function ConnectionLine({ connection }: { readonly connection: Connection }) {
+interface ConnectionLineProps {
+  readonly connection: Connection;
+  readonly all: FleetDetail['connections'];
+}
+
+function ConnectionLine({ connection, all }: ConnectionLineProps) {
   const data = lastData(connection);
-  const { owner, what } = nextAction(connection, []);
+  const { owner, what } = nextAction(connection, all);
   return (
     <>
       <Link to="/agreements" search={{ tab: 'connections' }}>

@@ -482,6 +482,7 @@ const toJobEmail = ({ n, item, block }: JobRow): JobEmail => ({
   fleet_name: item.fleet_name ?? null,
   to: item.fleet_email ?? null,
   block,
+  shared: item.shared_at !== null,
   email: item.email,
 });
 

@@ -347,6 +347,12 @@ it('an export of links is recorded for each fleet and in the log', async () => {
     fleet_ref?.startsWith('EXPORT'),
   );
   expect(known.map(({ shared_how }) => shared_how)).toEqual(['exported', 'exported']);
+  // Also of a fleet without an address, which blocks its email for another reason.
+  const { json: of_job } = await call('GET', `bulk/${id}/emails`);
+  expect(of_job.items).toMatchObject([
+    { block: 'shared', shared: true },
+    { block: 'no_address', shared: true },
+  ]);
   const log = await call('GET', 'activity?action=export_invitation_links', undefined, admin);
   expect(log.json.items).toHaveLength(1);
   expect(log.text).not.toContain(items[0]?.magic_link);

@@ -174,7 +174,11 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
           {countNames(uncovered)} {plural(uncovered.length, 'loses', 'lose')} access then: {names(uncovered)}.
         </p>
       ) : (
-        <p>Every load and monitor that needs it keeps access.</p>
+        <p>
+          {stops || agreement.dependents.loads + agreement.dependents.monitors === 0
+            ? 'No load or monitor is known to need it.'
+            : 'Every load and monitor that needs it keeps access.'}
+        </p>
       )}
     </section>
   );

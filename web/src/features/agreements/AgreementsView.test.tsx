@@ -196,6 +196,15 @@ describe('the page of agreements', () => {
     expect(Object.keys(sessionStorage).join()).toContain(SHORT.id);
   });
 
+  it('does not say that loads keep access when data stop and no load is known', async () => {
+    const page = await open({ items: [agreementOf(1)], start: { agreement: agreementOf(1).id } });
+    await page.user.click(within(panel()).getByRole('button', { name: 'End now' }));
+    const preview = within(panel()).getByRole('region', { name: 'What this changes' }).textContent;
+    expect(preview).toContain('Data stops right away');
+    expect(preview).toContain('No load or monitor is known to need it.');
+    expect(preview).not.toContain('keeps access');
+  });
+
   it('counts down after a 429 and sends nothing until then', async () => {
     const page = await open({
       start: { agreement: SHORT.id },

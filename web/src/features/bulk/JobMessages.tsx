@@ -41,7 +41,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const tally = emailTally(data.items);
   const { can, sent, waiting, failed, unknown } = tally;
   const began = sent + waiting + failed + unknown > 0;
-  const already_shared = data.items.filter(({ block }) => block === 'shared').length;
+  const already_shared = data.items.filter((one) => one.shared).length;
   const delay_reason = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)
     ?.email?.message;
   const parts = [
@@ -55,8 +55,9 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const title = began
     ? `${numberText(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
     : already_shared > 0
-      ? `${numberText(already_shared)} of ${numberText(data.items.length)} links copied or sent.`
+      ? `${numberText(already_shared)} of ${numberText(data.items.length)} links copied, exported or sent.`
       : 'Nothing was sent to the fleets.';
+  const by_hand = !(settings.email_from !== null && can > 0) && already_shared < data.items.length;
   const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
   return (
     <>
@@ -105,7 +106,12 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
         >
           Download links and messages…
         </Button>
-        <LinkButton to="/invitations" search={{ show: 'not_shared', job: job.id }} size="compact-sm">
+        <LinkButton
+          to="/invitations"
+          search={{ show: 'not_shared', job: job.id }}
+          variant={by_hand ? 'filled' : 'default'}
+          size="compact-sm"
+        >
           Share the links
         </LinkButton>
       </div>
@@ -247,10 +253,10 @@ export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
   useChanges(
     'invitations',
     ({ items }) => {
-      const emails_by_key = new Map(items.map((one) => [one.key, one.email]));
+      const changed = new Map(items.map((one) => [one.key, one]));
       const updated = (one: JobEmail) => {
-        const email = emails_by_key.get(one.invitation_key);
-        return email === undefined ? one : { ...one, email };
+        const now = changed.get(one.invitation_key);
+        return now === undefined ? one : { ...one, email: now.email, shared: now.shared_at !== null };
       };
       client.setQueryData<JobEmails>(key, (before) => before && { items: before.items.map(updated) });
     },

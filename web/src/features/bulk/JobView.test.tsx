@@ -83,13 +83,22 @@ describe('a job', () => {
       [`GET /api/bulk/${JOB_ID}/emails`]: {
         body: {
           items: [
-            { n: 0, invitation_key: JOB_ID, fleet_name: 'Mesa Haulage', to: null, block: null, email: null },
+            {
+              n: 0,
+              invitation_key: JOB_ID,
+              fleet_name: 'Mesa Haulage',
+              to: null,
+              block: 'no_address',
+              shared: true,
+              email: null,
+            },
           ],
         },
       },
       'GET /api/messages': { body: { items: [], company: null, email_from: null } },
     });
     expect(await screen.findByText('Mesa Haulage')).toBeDefined();
+    expect(screen.getByText('1 of 1 links copied, exported or sent.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Share the links' }).getAttribute('href')).toContain(
       `job=${JOB_ID}`,
     );

@@ -112,7 +112,7 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
   const state = webhook
     ? WEBHOOK_STATE_WORD[webhook.state]
     : is_automatic
-      ? 'No invitation yet'
+      ? 'No invitation uses it yet'
       : 'Not subscribed';
   return (
     <li

@@ -248,7 +248,7 @@ describe('addresses', () => {
   it('of invitation callbacks are created with the first invitation, without a subscribe button', async () => {
     await open({ webhooks: [BY_HAND] });
     const row = screen.getByRole('listitem', { name: 'Invitation callbacks' });
-    expect(row.textContent).toContain('No invitation yet');
+    expect(row.textContent).toContain('No invitation uses it yet');
     expect(within(row).queryByRole('button')).toBeNull();
     const other = screen.getByRole('listitem', { name: 'Connections' });
     expect(within(other).getByRole('button', { name: 'Subscribe' })).toBeDefined();

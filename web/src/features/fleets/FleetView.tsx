@@ -30,7 +30,11 @@ interface FleetViewProps {
   /** Lines worded by the features that own agreements, connections and invitations. */
   readonly lines: {
     readonly agreement: (agreement: FleetDetail['agreements'][number]) => ReactNode;
-    readonly connection: (connection: FleetDetail['connections'][number]) => ReactNode;
+    /** @param all connections of the fleet: what is to do about one depends on the others */
+    readonly connection: (
+      connection: FleetDetail['connections'][number],
+      all: FleetDetail['connections'],
+    ) => ReactNode;
     readonly invitation: (invitation: FleetDetail['invitations'][number]) => ReactNode;
   };
   readonly nextStep: NextStepOf;
@@ -75,7 +79,7 @@ export function FleetView({ fleet_id, lines, nextStep, causeText, frame }: Fleet
           </Part>
           <Part title="Connections" none="No known connection for this fleet.">
             {connections.map((connection) => (
-              <li key={connection.id}>{lines.connection(connection)}</li>
+              <li key={connection.id}>{lines.connection(connection, connections)}</li>
             ))}
           </Part>
           <Part title="Invitations" none="Not invited through Waypost.">

@@ -9,6 +9,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { download } from '../../ui/files.ts';
 import { copyWhenResolved } from '../../ui/MonoId.tsx';
+import shared from '../../ui/shared.module.css';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
@@ -104,11 +105,13 @@ export function CopyLinksDialog(props: PickedDialogProps) {
       act={act}
       onClose={close}
     >
-      <Choice label="Format" options={FORMATS} value={format} onChange={setFormat} />
-      <p>
-        Each look at a link is logged, and each is recorded as copied. If the browser does not allow copying,
-        they are saved as a file.
-      </p>
+      <div className={shared.columnTight}>
+        <Choice label="Format" options={FORMATS} value={format} onChange={setFormat} />
+        <p>
+          Each look at a link is logged, and each is recorded as copied. If the browser does not allow
+          copying, they are saved as a file.
+        </p>
+      </div>
       <LeftOut count={picked.length - able.length} why="have no link to share" />
     </ConfirmDialog>
   );

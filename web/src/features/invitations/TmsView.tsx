@@ -46,10 +46,12 @@ const NEWEST_FIRST = '-created';
 const keyOf = ({ key }: TmsInvitation) => key;
 /** The service provides no name: its dates tell it from others; without any, the start of our own key. */
 function nameOf({ key, created_at, expires_at }: Omit<TmsInvitation, 'status'>): string {
-  if (created_at !== null) return `TMS invitation of ${shortDateTime(created_at, 0)}`;
-  if (expires_at !== null) return `TMS invitation until ${shortDateTime(expires_at, 0)}`;
-  return `TMS invitation ${referenceOf({ key })}`;
+  if (created_at !== null) return `From ${shortDateTime(created_at, 0)}`;
+  if (expires_at !== null) return `Until ${shortDateTime(expires_at, 0)}`;
+  return referenceOf({ key });
 }
+const fullNameOf = (row: TmsInvitation) =>
+  `TMS invitation ${nameOf(row).replace(/^[FU]/, (letter) => letter.toLowerCase())}`;
 const referenceOf = ({ key }: Pick<TmsInvitation, 'key'>) => key.slice(0, 8);
 
 /** The state now: the service does not report expiry. */
@@ -221,7 +223,7 @@ function TmsPanel({ row, takesFocus, onDelete, onClose }: TmsPanelProps) {
   return (
     <SidePanel
       label="TMS invitation"
-      title={row ? nameOf(row) : 'TMS invitation'}
+      title={row ? fullNameOf(row) : 'TMS invitation'}
       focus_key={takesFocus && row ? row.key : null}
       onClose={onClose}
     >
@@ -261,7 +263,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() =>
               onDelete({
-                name: nameOf(row),
+                name: fullNameOf(row),
                 run: () => http.call(INVITATION_ROUTES.deleteTmsInvitation, { params: { key } }),
               })
             }

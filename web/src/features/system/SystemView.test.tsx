@@ -93,7 +93,7 @@ it('shows the servers with what each does for all, the tables with their retenti
   ).toBeDefined();
   expect(row('Servers', /^two:8080 .* Nothing 12/)).toBeDefined();
   expect(row(/^Database: PostgreSQL, 41 GB/, 'Positions of vehicles 40 GB 30 days')).toBeDefined();
-  expect(row(/^Database/, /^Site 8.2 kB As long as it is used/)).toBeDefined();
+  expect(row(/^Database/, /^Sites 8.2 kB As long as it is used/)).toBeDefined();
   expect(row('Last errors', /GET \/api\/loads Something went wrong id-of-an-error one:8080/)).toBeDefined();
 });
 

@@ -281,7 +281,7 @@ function Tables({ status: { database } }: PartProps) {
             key: name,
             cells: [
               <span key="name" title={name}>
-                {TABLE_WORDS[name] ?? readableName(name)}
+                {TABLE_WORDS[name] ?? `${readableName(name)}s`}
               </span>,
               bytesText(bytes),
               retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),
@@ -330,6 +330,8 @@ const TABLE_WORDS: Readonly<Record<string, string>> = {
   bulk_row: 'Rows of bulk jobs',
   exception_event: 'History of exceptions',
   fuel_finding: 'Fuel purchases to check',
+  import: 'Imports of long lists',
+  import_person: 'People who wait for imports',
   intent: 'Requests to create something',
   invitation_happening: 'History of invitations',
   job: 'Background jobs',
@@ -346,8 +348,7 @@ const TABLE_WORDS: Readonly<Record<string, string>> = {
   outgoing_load: 'Loads as last sent to webhooks',
   own_usage: 'Our own calls',
   pending_revocation: 'Sessions to end at the identity provider',
-  reading: 'Imports of long lists',
-  reading_person: 'Imports of long lists: people',
+  person: 'People',
   session_token: 'Tokens of sessions, encrypted',
   setting: 'Internal settings',
   used_logout_token: 'Sign-outs at the identity provider',
