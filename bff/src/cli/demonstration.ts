@@ -130,7 +130,6 @@ export async function fillDemonstration(options: DemonstrationOptions): Promise<
   await admin.call('PATCH', 'company', { name: COMPANY, time_zone: 'America/Chicago' });
   const answer = await fetch(`${line.base_url}/_sandbox/sites`, { signal });
   const { sites } = (await answer.json()) as { sites: SandboxSite[] };
-  await dispatcher.call('POST', 'sites/import', { on_conflict: 'keep', items: siteBook(sites) });
   const fleets = await onboarding.call<{ items: { fleet_id: string; name: string | null }[] }>(
     'GET',
     'fleets',
@@ -140,6 +139,7 @@ export async function fillDemonstration(options: DemonstrationOptions): Promise<
     await onboarding.call('POST', 'contacts/import', { on_conflict: 'keep', items: contacts });
 
   const loads = await allRead(dispatcher, signal);
+  await dispatcher.call('POST', 'sites/import', { on_conflict: 'keep', items: siteBook(sites, loads) });
   await makeLists(dispatcher, sites, loads);
   const unassigned = loads.filter(({ tracking_health }) => tracking_health === 'unassigned');
   const known = unassigned.slice(0, KNOWN_IDENTIFIERS).map(({ load_id }) => load_id);
@@ -157,9 +157,15 @@ export async function fillDemonstration(options: DemonstrationOptions): Promise<
   return true;
 }
 
-function siteBook(sites: readonly SandboxSite[]): SiteWrite[] {
+/** All stops of some loads, so that monitors of these need no drawing: first of loads with an exception and a truck. */
+function siteBook(sites: readonly SandboxSite[], loads: readonly BoardLoad[]): SiteWrite[] {
   const byName = new Map(sites.map((site) => [site.name.toLowerCase(), site]));
-  return [...byName.values()].slice(0, SITES).map(({ name, latitude, longitude }, i) => ({
+  const isFirst = ({ triage, vehicle_assignment }: BoardLoad) =>
+    triage !== null && vehicle_assignment !== null;
+  const first = loads.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  const names = first.flatMap(({ stops }) => stops.flatMap(({ name }) => name?.toLowerCase() ?? []));
+  const known = new Set([...names, ...byName.keys()].flatMap((name) => byName.get(name) ?? []));
+  return [...known].slice(0, SITES).map(({ name, latitude, longitude }, i) => ({
     name,
     latitude,
     longitude,

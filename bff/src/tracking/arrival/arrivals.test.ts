@@ -243,18 +243,21 @@ describe("inferences from a truck's position and stays", () => {
     ],
   ])('a truck too far from %s cannot have arrived, and it says before when', (_what, name, of) => {
     const far = { latitude: 45, longitude: -110 };
-    const bound = (planned: number, at: LatLon) =>
+    const bound = (planned: number, at: LatLon, before: LatLon = far) =>
       of(
         itemOf([dueAt(planned, name)]),
         duty([
-          [far, -900, -200],
+          [before, -900, -200],
           [at, -100, 0],
         ]),
       ).no_arrival_before;
     expect(Date.parse(bound(-80, far) ?? '')).toBeGreaterThan(NOW + 7 * 60 * MINUTE);
     // In time at 75 mph all the way.
     expect(bound(3_000, far)).toBeNull();
-    expect(bound(-80, name === 'Dock 4' ? DOCK : { latitude: 37.25, longitude: -93.2 })).toBeNull();
+    const there = name === 'Dock 4' ? DOCK : { latitude: 37.25, longitude: -93.2 };
+    expect(bound(-80, there)).toBeNull();
+    // It was there before, and may have delivered early.
+    expect(bound(-80, far, there)).toBeNull();
   });
 
   it('a truck already standing when our record begins may have delivered in the city center, and nearby if the stop is unknown', () => {

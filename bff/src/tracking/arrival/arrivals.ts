@@ -111,14 +111,15 @@ export function createArrivals({
     // If our record begins after the appointment, the truck may have been there before.
     if (!appointment || duty.since >= appointment) return null;
     const place = placeOf(item, last);
-    const meters =
-      place && place.place_by !== 'city'
-        ? distanceMeters(duty.position, place) - reachOf(place)
-        : (place
-            ? distanceMeters(duty.position, place) - CITY_METERS
-            : leastDistance(last.name, duty.position)) - OUTSIDE_METERS;
-    const earliest = earliestPossible(duty, meters);
-    return meters > 0 && earliest > appointment + graceOf(item) ? timeOf(earliest) : null;
+    const metersFrom = (at: LatLon): number => {
+      if (place && place.place_by !== 'city') return distanceMeters(at, place) - reachOf(place);
+      const toCity = place ? distanceMeters(at, place) - CITY_METERS : leastDistance(last.name, at);
+      return toCity - OUTSIDE_METERS;
+    };
+    // It may have delivered long before the appointment.
+    if (duty.stays.some((stay) => metersFrom(stay) <= 0)) return null;
+    const earliest = earliestPossible(duty, metersFrom(duty.position));
+    return earliest > appointment + graceOf(item) ? timeOf(earliest) : null;
   };
 
   return (before, duty) => {
