@@ -49,6 +49,16 @@ test('the causes of snoozed loads are not clipped', async ({ page, person }) => 
   );
   expect(cut).toEqual([]);
 
+  // In the table, their times stay on one line, inside the row.
+  await page.goto('/?tab=all&q=snoozed&columns=place,stop,owner');
+  await boardReady(page);
+  const clocks = page.locator('[data-column="owner"] > [title^="Snoozed to"]');
+  await expect(clocks).not.toHaveCount(0);
+  const heights = await clocks.evaluateAll((all) => all.map((clock) => clock.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(20);
+  await page.goto('/?tab=all&q=snoozed');
+  await boardReady(page);
+
   await page.setViewportSize({ width: 390, height: 844 });
   const names = loadRows(page).locator('strong');
   await expect(names).not.toHaveCount(0);

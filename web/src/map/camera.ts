@@ -18,6 +18,8 @@ export const NAMED_SHARE = 0.14;
 const BESIDE_BUTTONS = 64;
 /** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
+/** Places that span less of the width and of the height are not told apart well. */
+const WELL_SHARE = 0.25;
 const EQUATOR_METERS = 40_075_017;
 const EASE_MS = 400;
 /** MapLibre respects the system's reduced-motion setting itself, but not the person's preference. */
@@ -153,14 +155,31 @@ export class MapCamera {
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
-  shows(place: LatLon): boolean {
+  /** @param edge pixels around the uncovered area that do not count */
+  shows(place: LatLon, edge = EDGE): boolean {
     const { top, right, bottom, left } = this.#padding;
-    // On the visible copy of the world.
-    const turns = Math.round((this.#map.getCenter().lng - place.longitude) / 360);
-    const { x, y } = this.#map.project([place.longitude + 360 * turns, place.latitude]);
+    const { x, y } = this.#project(place);
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    const across = x >= left + EDGE && x <= clientWidth - right - EDGE;
-    return across && y >= top + EDGE && y <= clientHeight - bottom - EDGE;
+    const across = x >= left + edge && x <= clientWidth - right - edge;
+    return across && y >= top + edge && y <= clientHeight - bottom - edge;
+  }
+
+  /** All of them are in the uncovered area, clear of the buttons, and a fit would not tell them apart much better. */
+  showsWell(places: readonly LatLon[]): boolean {
+    if (this.#map.isMoving() || !places.every((place) => this.shows(place, BESIDE_BUTTONS))) return false;
+    if (this.#map.getZoom() >= FIT_ZOOM) return true;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const { top, right, bottom, left } = this.#padding;
+    const points = places.map((place) => this.#project(place));
+    const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+    const across = span(points.map(({ x }) => x)) / (clientWidth - left - right);
+    return Math.max(across, span(points.map(({ y }) => y)) / (clientHeight - top - bottom)) >= WELL_SHARE;
+  }
+
+  /** On the visible copy of the world. */
+  #project({ longitude, latitude }: LatLon): { readonly x: number; readonly y: number } {
+    const turns = Math.round((this.#map.getCenter().lng - longitude) / 360);
+    return this.#map.project([longitude + 360 * turns, latitude]);
   }
 }
 

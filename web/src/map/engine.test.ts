@@ -325,6 +325,26 @@ describe('loads on the map', () => {
     engine.centerSelection();
     expect(map.getCenter()).toMatchObject({ lat: 40, lng: -100 });
   });
+
+  it('are opened together with the stops ahead, unless both are well in view', () => {
+    engine.setLoads([load('a')]);
+    engine.setSelection('a');
+    const open = (longitude: number) => {
+      map.calls.length = 0;
+      engine.setAhead([{ latitude: 40, longitude, label: 'Denver DC' }]);
+      engine.openSelection();
+      return map.calls;
+    };
+    expect(open(-95)).toEqual([]);
+    // Out of view, under the panel, and too close to be told apart.
+    expect(open(-60)).toEqual(['fitBounds -100.00 40.00 -60.00 40.00']);
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: 5 });
+    expect(open(-99)).toEqual(['fitBounds -100.00 40.00 -99.00 40.00']);
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: 5 });
+    engine.setPadding({ top: 0, right: 400, bottom: 0, left: 0 });
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: 5 });
+    expect(open(-95)).toEqual(['fitBounds -100.00 40.00 -95.00 40.00']);
+  });
 });
 
 describe('an existing map', () => {

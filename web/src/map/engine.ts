@@ -23,7 +23,7 @@ import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
 import { LabelPlacer } from './label-placer.ts';
 import { setLayerValues } from './layer-values.ts';
-import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
+import { FrameRateMonitor, LoadWriter, type PlacedLoad, samePlace, samePlaced } from './load-writer.ts';
 import {
   FOCUS,
   focusFeatures,
@@ -306,9 +306,15 @@ export class MapEngine implements MapEngineApi {
     else this.centerSelection();
   }
 
+  openSelection(): void {
+    const load = this.#selectedLoad();
+    const around = [...this.#ahead, ...this.#beside];
+    if (!load || around.length === 0 || !this.#camera.showsWell([load, ...around])) this.fitSelection();
+  }
+
   setBeside(places: readonly LatLon[]): void {
     this.#beside = places;
-    if (places.length > 0 && this.#camera.fitted) this.fitSelection();
+    if (places.length > 0 && this.#camera.fitted) this.openSelection();
   }
 
   centerSelection(): void {
@@ -588,13 +594,4 @@ export class MapEngine implements MapEngineApi {
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
   }
-}
-
-interface PlacedLoad {
-  readonly load: MapLoad;
-  readonly at: LatLon;
-}
-
-function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
-  return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }

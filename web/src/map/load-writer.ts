@@ -183,6 +183,16 @@ export function samePlace(a: LatLon, b: LatLon): boolean {
   return a.latitude === b.latitude && a.longitude === b.longitude;
 }
 
+/** A load, and where its marker is. */
+export interface PlacedLoad {
+  readonly load: MapLoad;
+  readonly at: LatLon;
+}
+
+export function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
+  return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
+}
+
 function looksSame(a: MapLoad, b: MapLoad): boolean {
   if (a === b) return true;
   if (!samePlace(a, b)) return false;

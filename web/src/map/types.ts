@@ -177,6 +177,8 @@ export interface MapEngineApi {
   fitAll(): void;
   /** Fits the selected load and the stops ahead of it; without any, as `centerSelection`. */
   fitSelection(): void;
+  /** As `fitSelection`, unless all of that is well in view. */
+  openSelection(): void;
   /** Places that the selected load is shown together with, until a person moves the map. */
   setBeside(places: readonly LatLon[]): void;
   /** Moves to the selected load in the uncovered area, zooming in when far out. */

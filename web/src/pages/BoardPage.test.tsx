@@ -2,8 +2,8 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { STATES, WORSE } from '@waypost/triage/testing/states';
-import { describe, expect, it } from 'vitest';
+import { LATE_ARRIVAL, RUNNING_LATE, STATES, WORSE } from '@waypost/triage/testing/states';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { MapUnavailableError } from '../map/types.ts';
 import { detailOf, headings, LOADS, openBoard, refs, row } from '../testing/board.tsx';
@@ -326,6 +326,22 @@ describe('the board', () => {
     expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
   });
 
+  it('opens a load once its stops are on the map, to show it with them', async () => {
+    const place = { latitude: 39.7, longitude: -104.9 };
+    const predicted_arrivals = [{ ...LATE_ARRIVAL, place }];
+    const running_late = load({ ...RUNNING_LATE, predicted_arrivals, load_ref: 'LD-9', load_id: id(9) });
+    const { user, frame, map } = await openBoard({}, { loads: [...LOADS, running_late] });
+    const shown = vi.spyOn(map.engine(), 'openSelection');
+    const ahead = () => map.engine().ahead.map(({ longitude }) => longitude);
+    const seen: number[][] = [];
+    shown.mockImplementation(() => void seen.push(ahead()));
+    await user.click(row('LD-9'));
+    await frame();
+    await user.click(row('LD-2'));
+    await frame();
+    expect(seen).toEqual([[-104.9], []]);
+  });
+
   it('brings a clicked marker into the free part of the map, and its row into view', async () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
@@ -335,7 +351,7 @@ describe('the board', () => {
     act(() => map.click(id(155)));
     await frame();
     expect(map.engine().calls).toContain('showSelection');
-    expect(map.engine().calls).not.toContain('centerSelection');
+    expect(map.engine().calls).not.toContain('openSelection');
     const expectRowVisible = (load_id: string) => {
       const scroller = screen.getByRole('grid').parentElement as HTMLElement;
       expect(scroller.scrollTop).toBeGreaterThan(0);

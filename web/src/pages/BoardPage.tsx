@@ -45,7 +45,7 @@ const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;
 const MINUTE_MS = 60_000;
-const NO_STOPS: readonly StopAhead[] = [];
+const NO_STOPS: Stops = { load_id: null, stops: [] };
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
 
@@ -112,7 +112,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
 
   const outage = useOutage();
-  const [ahead, setAhead] = useState<readonly StopAhead[]>(NO_STOPS);
+  const [ahead, setAhead] = useState<Stops>(NO_STOPS);
 
   const phone = layout === 'phone';
   const view = phone ? (search.view ?? 'list') : 'list';
@@ -291,10 +291,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
                     selected={search.load}
-                    selected_here={opened_by === 'map'}
+                    selected_here={
+                      opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
+                    }
+                    stops_known={ahead.load_id === search.load}
                     onSelect={(load_id) => open(load_id, 'map')}
                     trail={trail}
-                    ahead={ahead}
+                    ahead={ahead.stops}
                     outage={outage}
                     circles={circles}
                     padding={beside && search.load && !form.map_covered ? BESIDE_PANEL : UNCOVERED}
@@ -364,16 +367,25 @@ export function BoardRoute() {
   return <BoardPage search={search} onSearch={onSearch} onSignedOut={onSignedOut} />;
 }
 
+/** Of which load they are; null: none is open, or not known yet. */
+interface Stops {
+  readonly load_id: string | null;
+  readonly stops: readonly StopAhead[];
+}
+
 interface AheadProps {
   readonly load_id: string;
-  readonly onAhead: (stops: readonly StopAhead[]) => void;
+  readonly onAhead: (ahead: Stops) => void;
 }
 
 /** Gives the map the stops of the open load; apart, so that the page does not render each minute. */
 function Ahead({ load_id, onAhead }: AheadProps) {
   const load = useLoad(load_id);
   const minute = useNow((now) => Math.floor(now / MINUTE_MS));
-  useEffect(() => onAhead(load ? stopsAhead(load, minute * MINUTE_MS) : NO_STOPS), [load, minute, onAhead]);
+  useEffect(
+    () => onAhead(load ? { load_id, stops: stopsAhead(load, minute * MINUTE_MS) } : NO_STOPS),
+    [load_id, load, minute, onAhead],
+  );
   useEffect(() => () => onAhead(NO_STOPS), [onAhead]);
   return null;
 }

@@ -97,7 +97,7 @@ it('shows whose load it is, where it is, how old that is, and our estimated arri
   expect(text()).toContain('12 mi W of Amarillo, TX');
   expect(text()).toMatch(/Reported 2 min ago, \d\d:28 \w+\. It was moving\./);
   expect(text()).toMatch(
-    /Next stopPueblo yardAppointment.*Our estimateETA \d\d:10 to \d\d:10 \w+, may be up to 40 min late/,
+    /Next stopPueblo yardAppointment.*Our estimateETA \d\d:10 to \d\d:10 \w+, up to 40 min late/,
   );
   expect(text()).toContain('124 mi to go to the city, not the dock, at about 56 mph.');
   expect(text()).not.toMatch(/observed|no long rest|counted|from door to door/);
@@ -200,14 +200,12 @@ it('shows the times in the zone of the truck when those of its stops are unknown
 });
 
 it('says plainly that an appointment has passed without an arrival, and late when that is known', async () => {
-  const passed = (passed: 'unseen' | 'late', truck_in_doubt = false): SharedLoad => ({
+  const passed = (passed: 'unseen' | 'late', truck_in_doubt = false, sequence = 3): SharedLoad => ({
     ...SHARED,
     tracking: SHARED.tracking && {
       ...SHARED.tracking,
       truck_in_doubt,
-      stops: [
-        { ...UNKNOWN, sequence: 3, name: 'Denver DC', estimated_arrival_at: iso(-40 * MINUTE), passed },
-      ],
+      stops: [{ ...UNKNOWN, sequence, name: 'Denver DC', estimated_arrival_at: iso(-40 * MINUTE), passed }],
     },
   });
   const { server, advance } = await open(passed('unseen'));
@@ -215,6 +213,10 @@ it('says plainly that an appointment has passed without an arrival, and late whe
   server.answer = passed('late');
   await advance(MINUTE);
   expect(text()).toMatch(/passed; not yet seen at the stop, 40 min late/);
+  // With an estimate of its arrival, only that says how late.
+  server.answer = passed('late', false, 1);
+  await advance(MINUTE);
+  expect(text()).toMatch(/not yet seen at the stopOur estimateETA [^,]+\w, 2 h 20 min to 4 h late/);
   server.answer = passed('unseen', true);
   await advance(MINUTE);
   expect(text()).toMatch(/passed; arrival unknown/);

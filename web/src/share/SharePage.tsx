@@ -182,7 +182,8 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
         <Fact name="Appointment">
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
           {passed && ` passed; ${truck_in_doubt ? 'arrival unknown' : 'not yet seen at the stop'}`}
-          {passed === 'late' && (
+          {/* The estimate says by how much, if there is one. */}
+          {passed === 'late' && !late_ms && !predicted?.lateness && (
             <>
               , <strong>{durationText(now - Date.parse(estimated_arrival_at))} late</strong>
             </>
@@ -202,8 +203,11 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           </>
         ) : predicted ? (
           <>
-            {predicted.eta} {isOwnTime(now, zone) && !predicted.passed && zoneName(now, zone)}
-            {predicted.lateness && `, ${predicted.lateness}`}
+            {predicted.eta}
+            {isOwnTime(now, zone) && !predicted.passed && ` ${zoneName(now, zone)}`}
+            {/* Its monitor knows that it is late. */}
+            {predicted.lateness &&
+              `, ${passed === 'late' ? predicted.lateness.replace('probably ', '') : predicted.lateness}`}
             {prediction && <span className="note">{plainReason(prediction)}</span>}
           </>
         ) : (

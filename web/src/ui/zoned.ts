@@ -112,9 +112,10 @@ export function parseWall(text: string, today: string, day = today): WallTime | 
   const time = found && timeOf(found);
   if (!found || time === null) return null;
   const before = typed.slice(0, found.index).replaceAll(',', ' ').trim();
-  // `Nov 24, 2026` is a day without a time, not 20:26 on a day without a year.
+  // `Nov 24, 2026` is a day without a time, not 20:26 on a day without a year, and `Nov 945` may be either of two days.
   const is_bare_number = found[3] !== undefined && found[4] === undefined;
-  if (is_bare_number && /\d/.test(before) && !/\d{4}/.test(before)) return null;
+  const may_be_date = found[1] === '20' || found[1]?.length === 1;
+  if (is_bare_number && may_be_date && /\d/.test(before) && !/\d{4}/.test(before)) return null;
   const on = before === '' ? day : parseDay(before, today);
   return on === null ? null : `${on}T${time}`;
 }

@@ -251,7 +251,7 @@ describe("inferences from a truck's position and stays", () => {
           [at, -100, 0],
         ]),
       ).no_arrival_before;
-    expect(Date.parse(bound(-80, far) ?? '')).toBeGreaterThan(NOW + 8 * 60 * 60_000);
+    expect(Date.parse(bound(-80, far) ?? '')).toBeGreaterThan(NOW + 7 * 60 * MINUTE);
     // In time at 75 mph all the way.
     expect(bound(3_000, far)).toBeNull();
     expect(bound(-80, name === 'Dock 4' ? DOCK : { latitude: 37.25, longitude: -93.2 })).toBeNull();

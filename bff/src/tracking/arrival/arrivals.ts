@@ -17,6 +17,9 @@ const ARRIVED_METERS = 2 * METERS_PER_MILE;
 /** Possible distance of a stop from the center of its city, if only the city is known. */
 const CITY_METERS = 10 * METERS_PER_MILE;
 
+/** A dock named after a city may be this much farther outside. */
+const OUTSIDE_METERS = 15 * METERS_PER_MILE;
+
 /** After this much driving every driver takes a long rest. */
 const LONG_DAY_MS = 8 * HOUR;
 /** Longer stops are no breaks. */
@@ -108,9 +111,12 @@ export function createArrivals({
     // If our record begins after the appointment, the truck may have been there before.
     if (!appointment || duty.since >= appointment) return null;
     const place = placeOf(item, last);
-    const meters = place
-      ? distanceMeters(duty.position, place) - (place.place_by === 'city' ? CITY_METERS : reachOf(place))
-      : leastDistance(last.name, duty.position);
+    const meters =
+      place && place.place_by !== 'city'
+        ? distanceMeters(duty.position, place) - reachOf(place)
+        : (place
+            ? distanceMeters(duty.position, place) - CITY_METERS
+            : leastDistance(last.name, duty.position)) - OUTSIDE_METERS;
     const earliest = earliestPossible(duty, meters);
     return meters > 0 && earliest > appointment + graceOf(item) ? timeOf(earliest) : null;
   };

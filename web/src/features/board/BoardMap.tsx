@@ -53,8 +53,10 @@ interface BoardMapProps {
   readonly selected: string | undefined;
   /** A selected load without a position shows all loads, instead of what was there before. */
   readonly fit_all_without_position?: boolean;
-  /** The selection came from the map itself: the camera moves only if something covers the marker. */
+  /** The selection came from the map itself, or with a camera: that moves only if something covers the marker. */
   readonly selected_here: boolean;
+  /** False until `ahead` are the stops of the selected load, with which it is shown. */
+  readonly stops_known?: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
   /** Where the open load still goes. */
@@ -98,6 +100,7 @@ function differenceText(store: LoadStore, view: LoadView, listed: LoadView | und
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, ahead, circles, padding } =
     props;
+  const { stops_known = true } = props;
   const live = useLive();
   const { store, clock, readiness } = live;
   const { hover } = useLineFocus();
@@ -147,17 +150,17 @@ export function BoardMap(props: BoardMapProps) {
     };
   }, [engine, store, view, clock, mapLoadOf, readiness]);
 
-  const show = useEffectEvent(() => {
-    feed.current?.select(selected ?? null);
-    if (!selected) return;
-    if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll();
-    else if (selected_here) engine?.showSelection();
-    else engine?.centerSelection();
-  });
-  // Runs for a new selection only.
-  useEffect(() => show(), [selected, engine]);
+  useEffect(() => feed.current?.select(selected ?? null), [selected]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setAhead(ahead), [engine, ahead]);
+  const show = useEffectEvent(() => {
+    if (!selected || !stops_known) return;
+    if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll();
+    else if (selected_here) engine?.showSelection();
+    else engine?.openSelection();
+  });
+  // Runs for a new selection only.
+  useEffect(() => show(), [selected, stops_known, engine]);
   // A new camera in the address, as from a saved view, moves the map.
   const moveTo = useEffectEvent((to: string) => {
     if (!camera || to === reported.current) return;

@@ -47,17 +47,20 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
-/** The destination has a line of its own; then the appointment and its lateness, then the truck, as much as fits. */
+/** The destination and the carrier; below it the appointment and its lateness, and the truck, as much of both as fits. */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due] = useNow((now) => dueText(load, now)).split('\n');
+  const { vehicle_assignment, fleet, place } = load;
   return (
     <>
-      <div className={where}>{stop}</div>
+      <div className={`${where} ${classes.due}`}>
+        <span className={shared.ellipsis}>{stop}</span>
+        {fleet && <span>{isolated(fleetName(fleet))}</span>}
+      </div>
       <div className={`${where} ${classes.due}`}>
         {due && <span className={shared.fixed}>{due}</span>}
-        {truckWords(load).map((words) => (
-          <span key={words}>{words}</span>
-        ))}
+        {place && <span>{placeText(place)}</span>}
+        {vehicle_assignment && <span>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>}
       </div>
     </>
   );
@@ -70,15 +73,6 @@ function dueText(load: BoardLoad, now: number): string {
   const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
   if (!next) return start || 'No appointment';
   return `${next.lead}${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
-}
-
-/** `Unit 1187`, `12 mi W of Amarillo, TX`, `Ironwood Transport`: without room for all, the last ones are not shown. */
-function truckWords({ vehicle_assignment, fleet, place }: BoardLoad): string[] {
-  return [
-    vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
-    place && placeText(place),
-    fleet && isolated(fleetName(fleet)),
-  ].filter((words) => words !== null);
 }
 
 /** Causes with their loads and how many nobody has, by urgency. */

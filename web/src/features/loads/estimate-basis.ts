@@ -2,6 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, fullDockTime } from '../../ui/time.ts';
 import { reasonText, recordText } from './estimate-reason.ts';
@@ -34,6 +35,17 @@ export function predictedBasis(
   const estimate = estimateAt(load, stop, now);
   const ours = estimate ? ` Our estimate: ${estimate.eta.replace('ETA ', '')}.` : '';
   return `Confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
+}
+
+/** `Our ETA 20:10 to 20:40` and `25 to 55 min late`; none without an estimate, and where a person's ETA says more. */
+export function estimateWords(load: BoardLoad, now: number): readonly string[] {
+  const stop = shownStop(load, now);
+  const predicted = stop && predictedAt(load, stop, now);
+  if (!predicted || predicted.passed || hasEtaAhead(load, stop.sequence, now)) return [];
+  return [
+    `Our ${predicted.eta}`,
+    isPositionDoubted(load, now) ? 'if it is the right truck' : predicted.lateness,
+  ];
 }
 
 /** What a row says of its next stop on hover; empty when nothing is planned. @param now the server's clock */

@@ -5,7 +5,7 @@ import { factsOf } from '@waypost/triage/facts';
 import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, identifiersSent, noTruck, STATES, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
-import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { CAUSE_WORDS, OWNER_WORD, type Owner } from './cause-words.ts';
 import { scoreText, sentenceOf } from './explain.ts';
 import { meaningOf } from './meaning.ts';
@@ -201,6 +201,15 @@ describe('sentences', () => {
     const text = messageOf('which_truck', load());
     for (const part of ['LD-48213', 'Unit 1187', '1FUJGLDR5CSBM1234', 'TX 4KD8812', 'Amarillo'])
       expect(text).toContain(part);
+  });
+  it('name pickup and delivery in the message for the carrier, with their appointments', () => {
+    const stops = [
+      stop({ name: 'Amarillo DC 2', estimated_arrival_at: ago(HOUR) }),
+      stop({ id: id(402), sequence: 1, name: 'Denver DC 5', estimated_arrival_at: null }),
+    ];
+    expect(messageOf('name_truck', load({ ...noTruck, stops }))).toMatch(
+      /^Load .?LD-48213.?\nPickup: .?Amarillo DC 2.?, .* 20\d\d.*\nDelivery: .?Denver DC 5.?\nWe see no truck/,
+    );
   });
   it('offer to remove a load that the service does not know', () => {
     expect(sentenceOf(load({ read_error: failed('not_found') }), 'read_not_found', NOW).action).toEqual({

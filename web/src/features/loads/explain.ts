@@ -5,17 +5,18 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasDelayedPings } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
+import { passedOriginOfLoad } from '@waypost/triage/monitored';
 import { appointmentsOf, isTooFar, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
-import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS, evidenceText, passedOriginText } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { healthWord } from '../../ui/HealthBadge.tsx';
 import { agoText, dockTime, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import { CAUSE_WORDS, type CauseWords, OWNER_WORD, pickupText } from './cause-words.ts';
 import { estimateBasis } from './estimate-basis.ts';
+import { lateStop } from './next-stop.ts';
 import { estimateAt, etaText, passedEtaText, stopZone } from './predicted.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
@@ -139,13 +140,19 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
         ]
       );
     case 'late': {
-      const by = durationText(lateOfLoad(load, now) ?? 0);
-      const next = journeyOfLoad(load)?.next;
-      const planned = next?.planned_arrival_at;
-      const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
+      const late = lateStop(load, now);
+      const why = withPassedEta(
+        load,
+        late?.stop?.sequence,
+        now,
+        'Its monitor has recorded no arrival there.',
+      );
+      if (!late) return [title, why];
+      const { stop, name, appointment_at, zone } = late;
+      const estimate = below_times || !stop ? null : estimateAt(load, stop, now);
       return [
-        `${planned ? `Appt ${dockTime(planned, now, stopZone(load, next.load_stop_sequence))}, ` : ''}${by} late${stop}`,
-        withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
+        `Appt ${dockTime(appointment_at, now, zone)}, ${late.late} to ${isolated(name)}`,
+        estimate && !estimate.passed ? `Our ${estimate.eta}. ${why}` : why,
       ];
     }
     case 'late_known':
@@ -222,7 +229,7 @@ function runningLateWords(load: BoardLoad, now: number, below_times: boolean): W
   const appointment = stop?.estimated_arrival_at ?? null;
   const predicted = stop ? estimateAt(load, stop, now) : null;
   const passed = appointment === null ? 0 : Math.max(0, now - Date.parse(appointment));
-  const by = predicted?.lateness.replace('may be ', '') || `${durationText(passed)} late`;
+  const by = predicted?.lateness || `${durationText(passed)} late`;
   const name = isolated(stop?.name ?? `Stop ${(prediction?.stop_sequence ?? 0) + 1}`);
   const why = [
     passedEtaText(load, prediction?.stop_sequence, now) ?? '',

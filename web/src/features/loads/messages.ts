@@ -1,6 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { EmbeddedVehicle } from '@waypost/contract/loads';
-import { runningLate } from '@waypost/triage/plan';
+import type { EmbeddedVehicle, LoadStop } from '@waypost/contract/loads';
+import { appointmentsOf, runningLate } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
@@ -23,11 +23,24 @@ function lastSeen({ last_position, place }: BoardLoad): string | null {
   return `Last position: ${fullDateTime(last_position.occurred_at)}${place ? placePhrase(place) : ''}`;
 }
 
-/** What precedes the question: nothing, the truck's names, or also its last position. */
+/** `Pickup: Amarillo DC 2, Nov 20, 2026, 08:00:00 CST`, and the same of the delivery: by them a carrier finds the load. */
+function stopLines(load: BoardLoad): string[] {
+  const stops = appointmentsOf(load.stops);
+  const [first, last] = [stops[0], stops.at(-1)];
+  const line = (role: string, stop: LoadStop | undefined) => {
+    if (!stop?.name) return [];
+    const { estimated_arrival_at: at, sequence } = stop;
+    return [`${role}: ${isolated(stop.name)}${at ? `, ${fullDateTime(at, stopZone(load, sequence))}` : ''}`];
+  };
+  return [...line('Pickup', first), ...(last === first ? [] : line('Delivery', last))];
+}
+
+/** What precedes the question: nothing, the stops, also the truck's names, or also its last position. */
 const LEADS = {
   none: () => [],
-  truck: (load: BoardLoad) => [truckOf(load)],
-  seen: (load: BoardLoad) => [truckOf(load), lastSeen(load)],
+  stops: stopLines,
+  truck: (load: BoardLoad) => [...stopLines(load), truckOf(load)],
+  seen: (load: BoardLoad) => [...stopLines(load), truckOf(load), lastSeen(load)],
 };
 
 const MESSAGES = {
@@ -45,11 +58,11 @@ const MESSAGES = {
       `Our tracking shows this truck on ${same_truck_loads.map((other) => `load ${refOf(other)}`).join(' and ')} at the same time. Which truck carries this load? Please send unit number and VIN or plate.`,
   ],
   name_truck: [
-    'none',
+    'stops',
     'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
   ],
   check_identifiers: [
-    'none',
+    'stops',
     'The truck identifiers that we have for this load match no truck in our tracking. Please check and resend: unit number, VIN and full plate (number, state or province, country).',
   ],
   confirm_truck: [

@@ -1,4 +1,5 @@
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { WORSE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
 import { load, stop as loadStop } from '../../testing/loads.ts';
 import { predictedBasis } from './estimate-basis.ts';
@@ -39,7 +40,7 @@ const stop = (planned: number | null, sequence = 1) => ({
 
 it.each([
   [300, 'on_time', 'on time'],
-  [180, 'at_risk', 'may be up to 40 min late'],
+  [180, 'at_risk', 'up to 40 min late'],
   [100, 'late', 'probably 40 min to 2 h late'],
   [null, 'no_appointment', ''],
 ] as const)(
@@ -49,11 +50,16 @@ it.each([
   },
 );
 
+it('is not only probably late where its monitor has seen no arrival by then', () => {
+  const late = { ...of(), monitor: WORSE.late(24 * 60).monitor ?? null };
+  expect(predictedAt(late, stop(-60), NOW)?.lateness).toBe('3 to 5 h late');
+});
+
 it('is rounded to hours when it is many hours wide', () => {
   const wide = { to: at(1_000) };
   expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('probably 4 to 19 h late');
   expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('probably up to 15 h late');
-  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('may be up to 12 h late');
+  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('up to 12 h late');
 });
 
 it('is an interval with the basis of the estimate', () => {

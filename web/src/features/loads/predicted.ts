@@ -6,7 +6,9 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaPassed, hasEtaAhead } from '@waypost/triage/dispatcher-eta';
+import type { Limited } from '@waypost/triage/late-limits';
 import type { Lateness } from '@waypost/triage/lateness';
+import { journeyOfLoad, lateOfLoad, type Monitored } from '@waypost/triage/monitored';
 import { isolated } from '../../ui/bidi.ts';
 import { dockTime, durationText, type PlaceZone, personZone, shortDateTime } from '../../ui/time.ts';
 
@@ -15,13 +17,15 @@ type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 export interface Predicted {
   readonly punctuality: Punctuality;
   readonly eta: string;
-  /** `may be up to 40 min late`; empty when on time and without an appointment. */
+  /** `up to 40 min late`; empty when on time and without an appointment. */
   readonly lateness: string;
   /** Its interval has passed, so nothing is claimed about lateness. */
   readonly passed?: boolean;
 }
 
-export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stop_zones'>;
+export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stop_zones'> &
+  Partial<Monitored> &
+  Limited;
 export type Due = Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>;
 
 /** The IANA zone of a stop, in which everything about it is said; undefined while unknown. */
@@ -89,26 +93,30 @@ export function estimateAt(
       passed: true,
     };
   const from = Math.max(now, Date.parse(prediction.from));
-  const [punctuality, late] = latenessOf(stop.estimated_arrival_at, from, to);
-  // The list of exceptions waits until even the earliest plausible arrival is late.
-  const lateness = punctuality === 'late' && !prediction.running_late ? `probably ${late}` : late;
+  const eta = `ETA ${shortDateTime(from, now, zone ?? personZone())} to ${dockTime(to, now, zone)}`;
+  if (stop.estimated_arrival_at === null) return { punctuality: 'no_appointment', eta, lateness: '' };
+  const planned = Date.parse(stop.estimated_arrival_at);
+  if (to <= planned) return { punctuality: 'on_time', eta, lateness: 'on time' };
+  const from_ms = Math.max(0, from - planned);
+  // An exception only once even the earliest plausible arrival is late, or its monitor has seen none.
+  const known = prediction.running_late === true || isSeenLate(load, stop, now);
   return {
-    punctuality,
-    eta: `ETA ${shortDateTime(from, now, zone ?? personZone())} to ${dockTime(to, now, zone)}`,
-    lateness,
+    punctuality: from_ms > 0 ? 'late' : 'at_risk',
+    eta,
+    lateness: latenessText({ by: 'estimate', from_ms, to_ms: to - planned, probable: !known }),
   };
 }
 
-function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
-  if (appointment === null) return ['no_appointment', ''];
-  const planned = Date.parse(appointment);
-  if (from > planned) return ['late', `${between(from - planned, to - planned)} late`];
-  if (to > planned) return ['at_risk', `may be up to ${durationText(roughly(to - planned, Math.ceil))} late`];
-  return ['on_time', 'on time'];
-}
+const isSeenLate = (load: Estimated, { sequence }: Due, now: number): boolean =>
+  journeyOfLoad(load)?.next?.load_stop_sequence === sequence && lateOfLoad(load, now) !== null;
 
-/** `40 min to 2 h late`, `probably 40 min to 2 h late`, `2 h 16 min late`; by the plan alone `2 h 16 min past, arrival unknown` */
-export function latenessText({ by, from_ms, to_ms, probable }: Lateness): string {
+/** `40 min to 2 h late`, `probably 40 min to 2 h late`, `up to 40 min late`, `2 h 16 min late`; by the plan alone `2 h 16 min past, arrival unknown` */
+export function latenessText({
+  by,
+  from_ms,
+  to_ms,
+  probable,
+}: Pick<Lateness, 'by' | 'from_ms' | 'to_ms'> & { readonly probable?: boolean }): string {
   if (by === 'plan') return `${durationText(from_ms)} past, arrival unknown`;
   if (by !== 'estimate') return `${durationText(from_ms)} late`;
   return `${probable && from_ms > 0 ? 'probably ' : ''}${between(from_ms, to_ms)} late`;

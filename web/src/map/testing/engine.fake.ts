@@ -127,6 +127,9 @@ export class FakeMapEngine implements MapEngineApi {
   fitSelection(): void {
     this.calls.push('fitSelection');
   }
+  openSelection(): void {
+    this.calls.push('openSelection');
+  }
   centerSelection(): void {
     this.calls.push('centerSelection');
   }

@@ -223,6 +223,7 @@ describe('the call popover', () => {
       await frame();
       expect(acts).toMatchObject([{ outcome: 'eta', eta: { at: inMinutes(240) } }]);
       expect((acts[0] as { snooze_until?: string }).snooze_until).toBe(snooze_until);
+      expect(toasts.get().at(-1)?.title).toMatch(/^Call logged for \S+: ETA .*\d\d:\d\d/);
       expect(toasts.get().map(({ text }) => text)).toContain(
         'One truck on several loads: check that the ETA is for the right one.',
       );

@@ -440,5 +440,5 @@ function Causes({ loads, boxOf }: CausesProps) {
       </ul>
     </div>
   ));
-  return causes;
+  return <div className={classes.causes}>{causes}</div>;
 }

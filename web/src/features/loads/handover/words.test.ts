@@ -1,8 +1,9 @@
-import { STATES } from '@waypost/triage/testing/states';
+import { LATE_ARRIVAL, STATES, WORSE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { OTHER_ZONE } from '../../../testing/zones.ts';
 import { dockTime } from '../../../ui/time.ts';
+import { nextStopWords } from '../next-stop.ts';
 import { type HandoverLoad, handoverText } from './words.ts';
 
 const DANA = { sub: 'dana', name: 'Dana Ortiz' };
@@ -39,6 +40,23 @@ describe('the handover as text', () => {
       for (const fact of ['12 mi W of Amarillo', 'Appt '])
         expect(`${head} ${line}`.split(fact).length).toBeLessThan(3);
     }
+  });
+
+  it('says the lateness of a load in the words of its row, with our ETA', () => {
+    const estimate = { ...LATE_ARRIVAL, running_late: false, stop_sequence: 1 };
+    const stops = [stop(), stop({ sequence: 1, name: 'Pueblo yard', estimated_arrival_at: ago(HOUR) })];
+    const late = { ...WORSE.late(60), stops, predicted_arrivals: [estimate] };
+    const text = (cause: string) =>
+      handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [entry(1, late, cause)], NOW);
+    const row = nextStopWords(entry(1, late, 'late').load, NOW);
+    expect(row?.late).toBe('3 to 4 h late');
+    expect(text('late')).toMatch(
+      /Appt \S+, 3 to 4 h late to \S*Pueblo yard\S*\. Our ETA \S+ to \S+\. Its monitor/,
+    );
+    expect(text('read_failed')).toMatch(
+      /Next stop: \S*Pueblo yard\S*, Appt \S+, our ETA \S+ to \S+, 3 to 4 h late\./,
+    );
+    expect(text('late')).not.toContain('1 h late');
   });
 
   it('says whom the loads go to, and the time of a snooze or of the last change', () => {
@@ -122,6 +140,12 @@ describe('the handover as text', () => {
     const called = entry(1, { last_call, vehicle_assignment: null, fleet: null }, 'stale');
     const text = handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [called], NOW);
     expect(text).toMatch(/- LD-1: .*\n {2}Call by .?Bob.?, \d\d:\d\d: left message\. Asked for the gate$/);
+    const dispatcher_eta = { stop_sequence: 0, at: ago(-2 * HOUR), by: DANA, set_at: ago(HOUR) };
+    const eta = { ...last_call, outcome: 'eta', text: null } as const;
+    const told = entry(1, { last_call: eta, dispatcher_eta, stop_zones: { 0: OTHER_ZONE } }, 'stale');
+    expect(handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [told], NOW)).toContain(
+      `: ETA ${dockTime(dispatcher_eta.at, NOW, OTHER_ZONE)}`,
+    );
   });
 });
 

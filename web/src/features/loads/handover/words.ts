@@ -1,7 +1,7 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
-import { appointmentsOf, plannedStart, runningLate } from '@waypost/triage/plan';
+import { appointmentsOf, plannedStart } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
 import { phoneText } from '../../../live/ContactLine.tsx';
 import { fleetName } from '../../../live/fleets.ts';
@@ -9,10 +9,10 @@ import { isolated } from '../../../ui/bidi.ts';
 import { dockTime, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
-import { nextStopTitle } from '../estimate-basis.ts';
+import { estimateWords, nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
-import { predictedAt, stopZone } from '../predicted.ts';
+import { stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
 import type { CallFirst } from './call-first.ts';
@@ -132,11 +132,13 @@ function carrierText({ load: { vehicle_assignment, fleet }, call_first }: Handov
   return facts.length === 0 ? null : facts.join('. ');
 }
 
-/** `Call by Ann, 14:30: left message. Gate 4 is closed`; null without a call within the handover period. */
-function callText({ last_call }: BoardLoad, now: number): string | null {
+/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`; null without a call within the handover period. */
+function callText(load: BoardLoad, now: number): string | null {
+  const { last_call, dispatcher_eta: eta } = load;
   if (!last_call || now - Date.parse(last_call.at) > HANDOVER_PERIOD_MS) return null;
   const { by_name, at, outcome, text } = last_call;
-  const call = `Call by ${isolated(by_name)}, ${shortDateTime(at, now)}: ${outcomeText(outcome)}`;
+  const told = eta?.set_at === at ? ` ${dockTime(eta.at, now, stopZone(load, eta.stop_sequence))}` : '';
+  const call = `Call by ${isolated(by_name)}, ${shortDateTime(at, now)}: ${outcomeText(outcome)}${told}`;
   return text === null ? call : `${call}. ${text}`;
 }
 
@@ -147,16 +149,15 @@ function whereText({ last_position, place }: BoardLoad, now: number): string | n
   return place ? `${seen}, ${placeText(place)}` : seen;
 }
 
-/** `Next stop: Denver DC 4, Appt 14:30, 1 to 2 h late, ETA 15:30 to 16:30` */
+/** `Next stop: Denver DC 4, Appt 14:30, our ETA 15:30 to 16:30, 1 to 2 h late` */
 function nextText(load: BoardLoad, cause: string, now: number): string | null {
   const next = nextStopWords(load, now);
   if (next === null) return null;
   if (next.at_stop) return nextStopTitle(load, now);
-  const running_late = cause === 'running_late' ? runningLate(load, now) : null;
-  const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
+  const [eta = '', lateness = ''] = estimateWords(load, now);
   // Other causes without a truck say it themselves.
   const pickup = cause === 'unmatched' ? pickupText(load, now) : '';
-  const parts = [isolated(next.stop), pickup, next.time, next.late, eta ?? ''];
+  const parts = [isolated(next.stop), pickup, next.time, eta.replace('Our', 'our'), next.late || lateness];
   return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 

@@ -9,7 +9,6 @@ import type { Http } from '../../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
 import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
-import { isolated } from '../../../ui/bidi.ts';
 import { type Toast, toast, toasts } from '../../../ui/toasts.ts';
 import { doneText, doubtText, refusedText } from './words.ts';
 
@@ -82,7 +81,7 @@ async function actOnExceptions(
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
     unconfirmed.delete(sent);
     const { done, changed, refused } = result;
-    const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first), clock.now());
+    const title = doneText(act, done, store.get(done[0] ?? first), clock.now());
     if (done.length === 0) showRefused(refused, 'Nothing was changed');
     else
       toast({

@@ -134,13 +134,21 @@ const DONE: Readonly<Record<PlainAct, string>> = {
   offer: 'handed over',
 };
 
-/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, if it is only one @param now the server's clock */
-export function doneText(act: TriageAct, loads: number, name: string, now: number): string {
-  const what = loads === 1 ? name : `${loads} loads`;
+/** `LD-48213 taken`, `21 loads snoozed`. @param load the first of them, if it is on the board @param now the server's clock */
+export function doneText(
+  act: TriageAct,
+  load_ids: readonly string[],
+  load: BoardLoad | undefined,
+  now: number,
+): string {
+  const what =
+    load_ids.length === 1 ? isolated(load?.load_ref ?? load_ids[0] ?? '') : `${load_ids.length} loads`;
   if (act.kind === 'note') return `Note added to ${what}${act.take ? ', taken, and snoozed' : ''}`;
   if (act.kind === 'call') {
     const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
-    return `Call logged for ${what}: ${outcomeText(act.outcome)}${snoozed}`;
+    const { eta } = act;
+    const at = eta ? ` ${dockTime(eta.at, now, load && stopZone(load, eta.stop_sequence))}` : '';
+    return `Call logged for ${what}: ${outcomeText(act.outcome)}${at}${snoozed}`;
   }
   if (act.kind === 'snooze') return `${what} snoozed ${untilText(act.until, now)}`;
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;

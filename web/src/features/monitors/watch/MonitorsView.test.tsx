@@ -96,7 +96,7 @@ describe('the list of monitors', () => {
   it('shows problems first with reason and trip, then healthy monitors', async () => {
     await open([done, monitor(), late]);
     expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
-    expect(row('LD-LATE').getByText('1 h late to Pueblo yard')).toBeDefined();
+    expect(row('LD-LATE').getByText('Already 1 h late to Pueblo yard')).toBeDefined();
     expect(row('LD-LATE').getByText(/1 h late$/)).toBeDefined();
     expect(row('On the way to Pueblo yard.*in 1 h').getByText('Unit 1187')).toBeDefined();
     expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
@@ -207,7 +207,7 @@ describe('the list of monitors', () => {
 
   it('opens a monitor by click and by keyboard', async () => {
     const { user, opened } = await open([monitor(), late]);
-    await user.click(screen.getByText('1 h late to Pueblo yard'));
+    await user.click(screen.getByText('Already 1 h late to Pueblo yard'));
     expect(opened()).toEqual([id(301)]);
     await user.keyboard('j');
     expect(document.activeElement).toBe(screen.getByRole('grid'));

@@ -225,7 +225,7 @@ describe('integrity of a monitor', () => {
   it('flags lateness of the next stop only, with the amount', () => {
     const late = { stops: stops({}, { planned_arrival_at: ago(HOUR) }) };
     expect(kinds(late)).toEqual(['late']);
-    expect(wordsOf(late)[0]?.what).toBe('1 h late to Pueblo yard');
+    expect(wordsOf(late)[0]?.what).toBe('Already 1 h late to Pueblo yard');
     expect(kinds({ ...late, status: 'cancelled' })).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'late': {
       const by = lateBy(journeyOf(monitor), now, monitor.starts_at) ?? 0;
       return {
-        what: `${durationText(by)} late to ${name}`,
+        what: `Already ${durationText(by)} late to ${name}`,
         why: `Appt ${stop?.planned_arrival_at ? dockTime(stop.planned_arrival_at, now, stop.time_zone) : ''}, not arrived yet.`,
         action: loadAction(monitor),
       };
