@@ -317,7 +317,7 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
         </Facts>
       )}
       <p className={shared.small} style={{ margin: '12px 0' }}>
-        Passwords are not stored, so we can't show whether one was sent.
+        Passwords are not stored, so they are not listed here.
       </p>
     </Section>
   );

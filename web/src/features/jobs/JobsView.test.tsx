@@ -69,6 +69,13 @@ it('opens to what each job is about and when it is tried next', async () => {
   expect(panel.getByRole('rowheader', { name: 'dan@ridge.example, Ridge' })).toBeDefined();
 });
 
+it('names an outgoing event in words', async () => {
+  const subject = 'estimate.moved of LD-40821 to tms.example.com';
+  await open({}, {}, [{ ...FAILED, kind: 'outgoing_delivery', count: 1, items: [{ ...JOB, subject }] }]);
+  const [, row] = screen.getAllByRole('row');
+  expect(row?.textContent).toContain('Estimate moved of LD-40821 to tms.example.com');
+});
+
 it('says how many of a large group are listed', async () => {
   await open({ group: WAITING.group_id });
   expect(screen.getByText('First 1 of 545 jobs')).toBeDefined();

@@ -9,6 +9,7 @@ import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { jobKindText } from '../../live/job-kinds.ts';
+import { eventText } from '../../live/outgoing-events.ts';
 import { AgeAndFullTime, ResourceList } from '../../live/ResourceList.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -162,7 +163,7 @@ function About({ group }: { readonly group: JobGroup }) {
       >
         <DataTable
           heads={failed ? ['Subject', 'Tries', 'Again'] : ['Subject', 'Tries', 'Next try']}
-          rows={items.map(({ job_id, subject, tries, max_tries, next_try_at }) => ({
+          rows={items.map(wordedJob).map(({ job_id, subject, tries, max_tries, next_try_at }) => ({
             key: job_id,
             cells: [
               <span key="subject" className={shared.anywhere}>
@@ -209,8 +210,14 @@ function State({ group: { state, next_try_at } }: { readonly group: JobGroup }) 
   );
 }
 
+/** `Estimate moved of LD-1 to tms.example.com`: an outgoing event in words. */
+const subjectText = (subject: string | null): string | null =>
+  subject?.replace(/^[a-z]+\.[a-z]+(?= )/, eventText) ?? null;
+const wordedJob = (job: JobGroup['items'][number]) => ({ ...job, subject: subjectText(job.subject) });
+
 /** The subject of a single job identifies its row. */
-const subjectOf = ({ count, items }: JobGroup) => (count === 1 ? (items[0]?.subject ?? null) : null);
+const subjectOf = ({ count, items }: JobGroup) =>
+  count === 1 ? subjectText(items[0]?.subject ?? null) : null;
 const detailOf = (group: JobGroup) => [subjectOf(group), group.problem].filter(Boolean).join(': ');
 
 const COLUMNS: readonly Column<JobGroup>[] = [
