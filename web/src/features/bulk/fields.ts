@@ -125,7 +125,14 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
 ];
 
 const USER_FIELDS: readonly FieldInfo[] = [
-  info('connection_id', 'text', '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60', 'connection connectionuuid', 300),
+  info(
+    'connection_id',
+    'text',
+    '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+    'connection connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
+    300,
+    /\b(carrier|fleet)\b/,
+  ),
   info('username', 'text', 'jdoe', 'user login loginname userid driverid', 140),
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
@@ -133,7 +140,14 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
-  info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140, /\b(phone|mobile|cell)\b/),
+  info(
+    'phone_number',
+    'phone',
+    '505 555 0117',
+    'phone telephone mobile cell',
+    140,
+    /\b(phone|mobile|cell)\b/,
+  ),
   info('is_driver', 'boolean', 'yes', 'driver', 90),
   info('is_active', 'boolean', 'yes', 'active', 90),
   info('status', 'code', 'ACTIVE', 'userstatus', 110),

@@ -1,5 +1,6 @@
 /** Files as people keep them in a spreadsheet: what each column means, and what is left out with a warning. */
 import { describe, expect, it } from 'vitest';
+import type { UserConnection } from '../../live/user-connections.ts';
 import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
 import { RowValidator, repeatedWarnings } from './rows.ts';
 import { fieldIssue } from './words.ts';
@@ -280,4 +281,55 @@ it('of both numbers in one cell the USDOT number is taken, in either order', () 
     const { body, issues } = only(`ref\tMC / DOT\nF-1\t${cell}`.replaceAll('\t', '\u0009'));
     expect([body.fleet_regulatory_id, body.fleet_regulatory_id_type, issues]).toEqual(['3456789', 'DOT', []]);
   }
+});
+
+describe('the carrier of a new user', () => {
+  const other = (n: number) => `3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6${n}`;
+  const at = (n: number, more: Partial<UserConnection> = {}): UserConnection => ({
+    connection_id: other(n),
+    fleet_ref: `CARRIER-100${n}`,
+    fleet_name: `Fleet ${n}`,
+    source_name: 'Milemarker',
+    last_data_at: null,
+    writes: 'yes',
+    reason: null,
+    ...more,
+  });
+  const reason = 'This fleet does not share its users. Ask it to share them with read and write access.';
+  const connections = [
+    at(1),
+    at(2, { writes: 'no', reason }),
+    at(3, { source_name: 'FleetLog' }),
+    at(4, { fleet_ref: 'CARRIER-1003', fleet_name: 'Fleet 3' }),
+    at(5, { fleet_ref: 'CARRIER-1001', fleet_name: 'Fleet 1', writes: 'no', reason }),
+  ];
+  const rowOf = (carrier: string) => {
+    const [row] = new RowValidator().validate(
+      draftOf(`Carrier,Username\n${carrier},jdoe`, 'user'),
+      connections,
+    );
+    return [row?.body.connection_id, row?.issues.map(fieldIssue)];
+  };
+
+  it.each([
+    ['carrier-1001', other(1)],
+    ['Fleet  1', other(1)],
+    [other(3).toUpperCase(), other(3)],
+    [other(9), other(9)],
+  ])('%s is a connection', (carrier, connection_id) => {
+    expect(rowOf(carrier)).toEqual([connection_id, []]);
+  });
+
+  it('that cannot have users, has several connections or none holds its row back, and says why', () => {
+    expect(rowOf('CARRIER-1002')).toEqual([
+      other(2),
+      [`Connection ID “CARRIER-1002” can't have users now. ${reason}`],
+    ]);
+    expect(rowOf('Fleet 3')[1]).toEqual([
+      'Connection ID “Fleet 3” has several connections (FleetLog, Milemarker): give the ID of one',
+    ]);
+    expect(rowOf('Nobody')[1]).toEqual([
+      'Connection ID “Nobody” is no fleet with a connection: give its reference, its name or the connection ID',
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
 import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { uuid } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
@@ -11,6 +12,7 @@ import {
   regulatoryId,
   regulatoryWarning,
 } from '../../live/fleet-numbers.ts';
+import type { UserConnection } from '../../live/user-connections.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
@@ -180,6 +182,38 @@ function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone
   };
 }
 
+const namePlain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The connection that a row means by the ID, or by its fleet's reference or name; what is not known yet stays as it is. */
+function withConnection(
+  body: Body,
+  connections: readonly UserConnection[] | null,
+): { readonly body: Body; readonly issue: string | null } {
+  const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
+  if (text === '' || connections === null) return { body, issue: null };
+  const own = connections.filter(({ connection_id }) => connection_id === text.toLowerCase());
+  if (own.length === 0 && uuid.safeParse(text).success) return { body, issue: null };
+  const named = connections.filter(({ fleet_ref, fleet_name }) =>
+    [fleet_ref, fleet_name].some((name) => name !== null && namePlain(name) === namePlain(text)),
+  );
+  const meant = own.length > 0 ? own : named;
+  const usable = meant.filter(({ writes }) => writes === 'yes');
+  const [one] = usable.length === 1 ? usable : meant;
+  if (!one)
+    return {
+      body,
+      issue: `“${text}” is no fleet with a connection: give its reference, its name or the connection ID`,
+    };
+  if (meant.length > 1 && usable.length !== 1) {
+    const names = meant.map(({ source_name, connection_id }) => source_name ?? connection_id).join(', ');
+    return { body, issue: `“${text}” has several connections (${names}): give the ID of one` };
+  }
+  return {
+    body: { ...body, connection_id: one.connection_id },
+    issue: one.reason && `“${text}” can't have users now. ${one.reason}`,
+  };
+}
+
 const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const;
 
 /** The field of an issue: `permissions.vehicle` belongs to `permissions`. */
@@ -191,11 +225,18 @@ function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
 /** Characters of a body; no real row comes close. */
 const MAX_ROW_LENGTH = 20_000;
 
-export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
+/** @param connections null: not known, so that only IDs are understood */
+export function validateRow(
+  draft: BulkDraft,
+  row: DraftRow,
+  connections: readonly UserConnection[] | null = null,
+): ValidatedRow {
   const cells = readCells(draft, row);
   const read = { ...cells, body: withRegulatoryId(cells.body) };
-  const raw =
-    draft.kind === 'invitation' ? invitationBody(read, draft.defaults) : userBody(cells, draft.defaults);
+  const { body: raw, issue: of_connection } =
+    draft.kind === 'invitation'
+      ? { body: invitationBody(read, draft.defaults), issue: null }
+      : withConnection(userBody(cells, draft.defaults), connections);
   const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
   const typed = has_typed_id ? typedRegulatoryId(raw) : { body: raw, warning: null };
   const body: Record<string, unknown> = { ...typed.body };
@@ -206,6 +247,7 @@ export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
   const issues = [...cells.issues];
+  if (of_connection !== null) issues.push({ path: 'connection_id', message: of_connection });
   const footer = draft.kind === 'invitation' ? footerOf(cells) : null;
   if (footer !== null)
     issues.push({
@@ -256,19 +298,23 @@ export function repeatedWarnings(rows: readonly ValidatedRow[]): readonly (reado
   return [...counts].filter(([, count]) => count >= MIN_REPEATED && count * 2 > rows.length);
 }
 
-/** Validates rows and caches the results until row, columns or defaults are replaced. */
+/** Validates rows and caches the results until row, columns, defaults or connections are replaced. */
 export class RowValidator {
   #columns: readonly Column[] | null = null;
   #defaults: Defaults | null = null;
+  #connections: readonly UserConnection[] | null = null;
   #known = new WeakMap<DraftRow, ValidatedRow>();
 
-  validate(draft: BulkDraft): readonly ValidatedRow[] {
-    if (draft.columns !== this.#columns || draft.defaults !== this.#defaults) this.#known = new WeakMap();
+  validate(draft: BulkDraft, connections: readonly UserConnection[] | null = null): readonly ValidatedRow[] {
+    const { columns, defaults } = draft;
+    if (columns !== this.#columns || defaults !== this.#defaults || connections !== this.#connections)
+      this.#known = new WeakMap();
+    this.#connections = connections;
     this.#columns = draft.columns;
     this.#defaults = draft.defaults;
     const first = new Map<string, number>();
     return draft.rows.map((row) => {
-      const validated = this.#known.get(row) ?? validateRow(draft, row);
+      const validated = this.#known.get(row) ?? validateRow(draft, row, connections);
       this.#known.set(row, validated);
       const same = validated.issues.length > 0 ? null : duplicateKey(validated);
       const before = same === null ? undefined : first.get(same);

@@ -7,6 +7,7 @@ import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { CountryField } from '../../../live/CountryField.tsx';
 import { useSubmit } from '../../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
+import { connectionName, type UserConnection } from '../../../live/user-connections.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
@@ -25,7 +26,7 @@ import {
   yesNoOf,
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
-import { ConnectionField, connectionName, RulesetField, type UserConnection, ZoneField } from './Pickers.tsx';
+import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
 
 function duplicateWarning(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
   const [username, connection_id] = [draft.username.trim().toLowerCase(), draft.connection_id.trim()];

@@ -1,12 +1,12 @@
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { QueryState } from '../../../api/QueryState.tsx';
+import { useUserConnections } from '../../../live/user-connections.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { useOperationQuery, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, knownDraft, missingOf, newDraft } from './draft.ts';
-import { useConnections } from './Pickers.tsx';
 
 interface NewDriverProps {
   readonly search: NewDriverSearch;
@@ -18,7 +18,7 @@ const randomId = () => crypto.randomUUID();
 
 export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
-  const connections = useConnections();
+  const connections = useUserConnections();
   const operations = useOperations();
   const { from, connection } = search;
   const original = useOperationQuery(from ?? '', from !== undefined);

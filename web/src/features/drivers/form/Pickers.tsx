@@ -1,13 +1,9 @@
 /** Combobox fields for connection, ruleset and time zone. Typed text is kept until an option is chosen. */
 
-import { useQuery } from '@tanstack/react-query';
-import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { BoardAgreement, BoardConnection, ListedConnection } from '@waypost/contract/api/agreements';
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useApi } from '../../../api/context.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
+import { connectionName, type UserConnection } from '../../../live/user-connections.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
@@ -15,104 +11,6 @@ import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
 import { Warning } from '../../../ui/Warning.tsx';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
-
-export interface UserConnection {
-  readonly connection_id: string;
-  readonly fleet_ref: string | null;
-  readonly fleet_name: string | null;
-  readonly source_name: string | null;
-  /** Time of the latest data, ISO 8601; null: never or unknown. */
-  readonly last_data_at: string | null;
-  /** Whether users can be created there now, according to the agreement and to earlier attempts at the provider. */
-  readonly writes: 'yes' | 'no' | 'unknown';
-  /** The reason why not, as a sentence. */
-  readonly reason: string | null;
-}
-
-export function useConnections() {
-  const { http } = useApi();
-  return useQuery({
-    queryKey: queryKeys.driverConnections(),
-    queryFn: async ({ signal }): Promise<readonly UserConnection[]> => {
-      const [connections, agreements] = await Promise.all([
-        http.call(AGREEMENT_ROUTES.listConnections, { signal }),
-        http.call(AGREEMENT_ROUTES.listAgreements, { signal }),
-      ]);
-      return userConnections(connections.items, agreements.items);
-    },
-    staleTime: 30_000,
-  });
-}
-
-const ORDER = { yes: 0, unknown: 1, no: 2 } as const;
-
-/** Connections that allow writing first, then by latest data: one without recent data is the fleet's old connection. */
-export function userConnections(
-  connections: readonly ListedConnection[],
-  agreements: readonly BoardAgreement[],
-): readonly UserConnection[] {
-  return connections
-    .map((connection): UserConnection => {
-      const { id, fleet_ref = null, source_name, tsp_slug } = connection;
-      const own = agreements.filter(({ connections: those }) => those.some((other) => other.id === id));
-      const refused = refusalText(connection);
-      const reason = refused === null ? own.map(whyNot) : [refused];
-      const writes =
-        refused !== null ? 'no' : own.length === 0 ? 'unknown' : reason.includes(null) ? 'yes' : 'no';
-      return {
-        connection_id: id,
-        fleet_ref: fleet_ref ?? own[0]?.fleet_ref ?? null,
-        fleet_name: own[0]?.fleet_name ?? null,
-        source_name: source_name ?? tsp_slug ?? null,
-        last_data_at: lastDataAt(connection),
-        writes,
-        reason: writes === 'no' ? (reason[0] ?? null) : null,
-      };
-    })
-    .sort(
-      (a, b) =>
-        ORDER[a.writes] - ORDER[b.writes] ||
-        dayOf(b.last_data_at) - dayOf(a.last_data_at) ||
-        connectionName(a).localeCompare(connectionName(b), 'en', { numeric: true }),
-    );
-}
-
-const lastDataAt = ({ freshness }: BoardConnection): string | null =>
-  (freshness ?? [])
-    .flatMap(({ last_successful_execution_at: at }) => at ?? [])
-    .sort()
-    .at(-1) ?? null;
-
-/** Days since 1970, so that minutes do not affect the order; 0 without data. */
-const dayOf = (at: string | null) => (at === null ? 0 : Math.floor(Date.parse(at) / 86_400_000));
-
-/** What an earlier attempt taught of the provider; null when nothing did. */
-function refusalText({ users_refused, source_name, tsp_slug }: ListedConnection): string | null {
-  if (users_refused === null) return null;
-  const provider = isolated(source_name ?? tsp_slug ?? 'This provider');
-  const { at, by_name } = users_refused;
-  return `${provider} cannot create users through Waypost: it refused on ${fullDateTime(at)}, when ${isolated(by_name)} tried. The tracking service does not say so beforehand. The fleet must create the user there.`;
-}
-
-/** Why users cannot be created; null when they can. */
-function whyNot({ effective, scopes }: BoardAgreement): string | null {
-  if (!effective.shared) return 'This fleet shares nothing with us right now. Check its agreement.';
-  if (scopes?.user === 'read_write') return null;
-  return scopes?.user
-    ? 'This fleet lets us read its users but not create them. Ask it to allow writing.'
-    : 'This fleet does not share its users. Ask it to share them with read and write access.';
-}
-
-/** `Ironwood Bend Transport · Milemarker` */
-export function connectionName({
-  fleet_name,
-  fleet_ref,
-  source_name,
-  connection_id,
-}: UserConnection): string {
-  const known = [fleet_name ?? fleet_ref, source_name].filter((part) => part !== null);
-  return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
-}
 
 export function findConnections(
   connections: readonly UserConnection[],
