@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
-import { BANDS, type Band, bandOf, isForNow, priorityOf } from '@waypost/triage/score';
+import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
 import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
 import type { Group, LoadView } from './view.ts';
@@ -272,15 +272,14 @@ function isToTake({ load, facts }: Pick<Item, 'load' | 'facts'>): boolean {
 }
 
 /**
- * The worst band; within it, what nobody has before what somebody deals with, then the higher priority. A load that only an id names
- * helps nobody across a room, so it is the last of its band.
+ * The worst band; within it, what nobody has before what somebody deals with. A load that only an id names helps nobody across a room,
+ * so it is the last of its band.
  */
 function forAll(a: Item, b: Item): number {
   const place = ({ load, facts: { score } }: Item) => [
     BANDS.indexOf(bandOf(score)),
     Number(load.load_ref === null),
     Number(Boolean(load.triage?.owner)),
-    -priorityOf(score),
   ];
   const [x, y] = [place(a), place(b)];
   const differs = x.findIndex((value, at) => value !== y[at]);

@@ -86,12 +86,18 @@ describe('the wall board', () => {
     expect(screen.getByText('The 4 most urgent of 7, by severity, not taken first')).toBeTruthy();
   });
 
-  it('lists by severity; within it, first what nobody has, and last what has no number', async () => {
+  it('lists by severity; within it, first what nobody has, of that what is due soon, and last what has no number', async () => {
     const triage = openTriage({ cause: 'disagree', owner: { sub: 'ann', name: 'Ann Lee' } });
     const taken = { ...wrongTruck(10), fleet: null, triage };
     const late = load({ ...fine(1), ...WORSE.running_late(20) });
-    const changed = load({ load_id: id(3), load_ref: 'LD-3', vehicle_changed_at: ago(HOUR) });
-    const wrong = { ...wrongTruck(4), fleet: null };
+    const due = (at: string) => ({ stops: [stop({ estimated_arrival_at: at })] });
+    const changed = load({
+      load_id: id(3),
+      load_ref: 'LD-3',
+      vehicle_changed_at: ago(HOUR),
+      ...due(ago(HOUR)),
+    });
+    const wrong = { ...wrongTruck(4), fleet: null, ...due(ago(-HOUR)) };
     const unnamed = { ...wrongTruck(5), fleet: null, load_ref: null };
     await open([late, unnamed, taken, changed, wrong]);
     expect(refs()).toEqual(['LD-4', 'LD-3', 'LD-10', undefined, 'LD-1']);
