@@ -76,14 +76,11 @@ export function createArrivals({
     if (!estimate) return [];
     // If our record begins after the appointment, the truck may have been there before.
     const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
-    // A truck that the service has not matched to the route yet is often the wrong one.
-    const { agreement, source } = item.vehicle_assignment ?? {};
-    const is_confirmed = agreement === 'agree' || source === 'inferred';
     // Set only when even the earliest arrival is late, and cleared only when the median is in time: estimates fluctuate while driving.
     const running_late = before?.running_late
       ? estimate.likely > limit
       : is_recorded &&
-        is_confirmed &&
+        isConfirmed(item) &&
         estimate.from > limit &&
         (earliestPlausible(duty, rest_of_way, record, place.place_by === 'city') > limit ||
           earliestPossible(duty, distance - near) > limit);
@@ -109,7 +106,7 @@ export function createArrivals({
   const noArrivalBefore = (item: BoardLoad, duty: Duty, last: Stop): string | null => {
     const appointment = last.estimated_arrival_at && Date.parse(last.estimated_arrival_at);
     // If our record begins after the appointment, the truck may have been there before.
-    if (!appointment || duty.since >= appointment) return null;
+    if (!appointment || duty.since >= appointment || !isConfirmed(item)) return null;
     const place = placeOf(item, last);
     const metersFrom = (at: LatLon): number => {
       if (place && place.place_by !== 'city') return distanceMeters(at, place) - reachOf(place);
@@ -178,6 +175,10 @@ function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord, i
   if (!estimate) return Number.NEGATIVE_INFINITY;
   return is_city ? 2 * estimate.from - estimate.likely : estimate.from;
 }
+
+/** A truck that the service has not matched to the route yet is often the wrong one. */
+const isConfirmed = ({ vehicle_assignment }: BoardLoad): boolean =>
+  vehicle_assignment?.agreement === 'agree' || vehicle_assignment?.source === 'inferred';
 
 /** No truck is faster than this from door to door. */
 const MAX_MPH = 75;
