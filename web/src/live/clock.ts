@@ -85,7 +85,7 @@ export class Ticker {
 
 /** Interval of updates while the page is hidden: its title still counts exceptions. */
 const HIDDEN_MS = 1_000;
-const CALM_MS = 1_000;
+const UNSEEN_MS = 1_000;
 const ORDER_MS = 250;
 
 /** Runs in the next frame; hidden pages get no frames, so they use a slow timer. */
@@ -95,9 +95,9 @@ export function nextFrame(run: () => void): void {
 }
 
 /** Runs in the next frame, or in a second when nothing on the screen waits for it. */
-export function schedulePublication(run: () => void, when: 'frame' | 'calm'): void {
+export function schedulePublication(run: () => void, when: 'frame' | 'second'): void {
   if (when === 'frame') nextFrame(run);
-  else setTimeout(run, CALM_MS);
+  else setTimeout(run, UNSEEN_MS);
 }
 
 export function scheduleReorder(run: () => void): void {

@@ -75,14 +75,14 @@ describe('LoadStore', () => {
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     store.subscribeLoad(id(1), () => undefined);
     const moved = (n: number, version: number) => ({ load_id: id(n), version, last_position: null });
-    expect(askedBy([moved(2, 2)])).toBe('calm');
+    expect(askedBy([moved(2, 2)])).toBe('second');
     expect(askedBy([moved(1, 2)])).toBe('frame');
     expect(askedBy([load({ load_id: id(3) })])).toBe('frame');
     expect(askedBy([], [id(3)])).toBe('frame');
     expect(askedBy([moved(1, 2)])).toBe('');
   });
 
-  it('publishes at once what waited calmly when a shown load changes', () => {
+  it('publishes what waited for its second when a shown load changes', () => {
     const { store, frame, frames } = make();
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     frame();

@@ -41,11 +41,11 @@ export interface Flush {
 interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
-  /** Runs the callback in the next frame, or calmly, when nobody sees a difference before. Called again when that has become urgent. */
-  readonly schedule: (flush: () => void, when: Urgency) => void;
+  /** Runs the callback in the next frame, or within a second. Called again when the next frame has become necessary. */
+  readonly schedule: (flush: () => void, when: Due) => void;
 }
 
-type Urgency = 'frame' | 'calm';
+type Due = 'frame' | 'second';
 
 interface Entry {
   load: BoardLoad;
@@ -79,7 +79,7 @@ export class LoadStore {
   #changed = new Set<string>();
   #removed = new Set<string>();
   #reset = false;
-  #scheduled: Urgency | null = null;
+  #scheduled: Due | null = null;
 
   constructor(options: LoadStoreOptions) {
     this.#options = options;
@@ -159,7 +159,7 @@ export class LoadStore {
   apply({ items, removed }: ChangeEvent): boolean {
     const context = { now: this.#options.now(), outage: this.#outage };
     let complete = true;
-    let when: Urgency = 'calm';
+    let when: Due = 'second';
     for (const item of items) {
       const old = this.#entries.get(item.load_id)?.load;
       if (old && item.version <= old.version) continue;
@@ -244,7 +244,7 @@ export class LoadStore {
     this.#entries.set(load_id, { load, facts });
   }
 
-  #scheduleFlush(when: Urgency): void {
+  #scheduleFlush(when: Due): void {
     if (this.#scheduled === 'frame' || this.#scheduled === when) return;
     this.#scheduled = when;
     this.#options.schedule(() => this.flush(), when);

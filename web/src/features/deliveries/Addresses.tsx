@@ -249,7 +249,7 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
 /** The callback of invitations has no signature. */
 const isUnsigned = (webhook: WebhookAddress) => !webhook.signed && webhook.event_names.length > 0;
 
-/** What is done once in a year. */
+/** Acts that are seldom needed. */
 function MoreActs({ purpose }: { readonly purpose: WebhookPurpose }) {
   const { register } = useWebhookMutations();
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,7 @@ import { countText, numberText, plural } from '../../ui/units.ts';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
-interface PickedDialogProps {
+export interface PickedDialogProps {
   readonly rows: readonly BoardInvitation[];
   /** Why an invitation is left out; null: it is not. */
   readonly refusal: (invitation: BoardInvitation) => string | null;
@@ -23,7 +23,7 @@ interface PickedDialogProps {
 }
 
 /** What was picked when the dialog opened: a row that changes meanwhile keeps its place. */
-function usePicked({ rows, refusal, onClose }: PickedDialogProps) {
+export function usePicked({ rows, refusal, onClose }: PickedDialogProps) {
   const [picked] = useState(rows);
   const done = useRef<readonly BoardInvitation[]>([]);
   const able = picked.filter((one) => refusal(one) === null);
@@ -112,7 +112,7 @@ export function CopyLinksDialog(props: PickedDialogProps) {
           copying, they are saved as a file.
         </p>
       </div>
-      <LeftOut count={picked.length - able.length} why="have no link to share" />
+      <LeftOut count={picked.length - able.length} why="no link to share" />
     </ConfirmDialog>
   );
 }
@@ -163,11 +163,11 @@ export function WithdrawDialog(props: PickedDialogProps) {
   );
 }
 
-function LeftOut({ count, why }: { readonly count: number; readonly why: string }) {
+export function LeftOut({ count, why }: { readonly count: number; readonly why: string }) {
   if (count === 0) return null;
   return (
     <p>
-      {numberText(count)} of those picked {why} and {plural(count, 'is', 'are')} left out.
+      {numberText(count)} of those picked {plural(count, 'is', 'are')} left out: {why}.
     </p>
   );
 }

@@ -153,7 +153,7 @@ describe('several picked invitations', () => {
     pick([/CARRIER-1/, /CARRIER-5/]);
     await user.click(button('Withdraw… (1)'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw 1 invitation?' }));
-    expect(dialog.getByText("1 of those picked can't be withdrawn and is left out.")).toBeDefined();
+    expect(dialog.getByText("1 of those picked is left out: can't be withdrawn.")).toBeDefined();
     await user.type(dialog.getByRole('textbox'), 'withdraw');
     await user.click(dialog.getByRole('button', { name: 'Withdraw 1 invitation' }));
     expect(await screen.findByText('1 withdrawn, 1 refused')).toBeDefined();
@@ -174,7 +174,7 @@ describe('several picked invitations', () => {
     pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/]);
     await user.click(button('Log follow-up… (2)'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Log a follow-up with 2 fleets?' }));
-    expect(dialog.getByText('1 of those picked wait for no answer and are left out.')).toBeDefined();
+    expect(dialog.getByText('1 of those picked is left out: no answer is awaited.')).toBeDefined();
     await user.type(dialog.getByLabelText('Note (optional)'), 'left a message');
     fireEvent.change(dialog.getByLabelText(/^Next follow-up/), { target: { value: 'tomorrow 9:00' } });
     await user.click(dialog.getByRole('button', { name: 'Log follow-up' }));
