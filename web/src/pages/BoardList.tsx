@@ -418,7 +418,7 @@ export function BoardList(props: BoardListProps) {
                   {!filtered && (
                     <MayBeLateLine onOpen={() => onSearch({ tab: 'all', sort: 'late', cause: undefined })} />
                   )}
-                  <OthersLine view={view} all={all} onOpen={() => toTab('all')} />
+                  <OthersLine view={view} all={all} filtered={filtered} onOpen={() => toTab('all')} />
                 </>
               )
             }

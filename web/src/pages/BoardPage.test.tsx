@@ -233,6 +233,7 @@ describe('the board', () => {
       motion: parked,
     });
     const { user, currentSearch } = await openBoard({}, { loads: [...LOADS, unknown] });
+    expect(screen.getByRole('button', { name: /^1 other load ?, oldest update/ })).toBeDefined();
     await user.click(screen.getByRole('button', { name: /^1 other load may be late/ }));
     expect(currentSearch()).toMatchObject({ tab: 'all', sort: 'late' });
     expect(refs()[0]).toBe('LD-9');

@@ -238,14 +238,17 @@ interface OthersLineProps {
   /** The matching loads that need attention, and all of them: the others need none, or somebody has snoozed or closed them. */
   readonly view: LoadView;
   readonly all: LoadView;
+  readonly filtered: boolean;
   readonly onOpen: () => void;
 }
 
-export function OthersLine({ view, all, onOpen }: OthersLineProps) {
-  const others = useSizeOf(all) - useSizeOf(view);
+export function OthersLine({ view, all, filtered, onOpen }: OthersLineProps) {
+  const { may_be_late } = useCounts();
+  // Those that may be late have a line of their own while nothing is filtered.
+  const others = useSizeOf(all) - useSizeOf(view) - (filtered ? 0 : may_be_late);
   const status = useServiceStatus();
   const freshness = useNow((now) => freshnessText(status, now));
-  if (others === 0) return null;
+  if (others <= 0) return null;
   return (
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
       <IconCheck size={16} aria-hidden />
