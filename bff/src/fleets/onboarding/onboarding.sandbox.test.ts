@@ -67,22 +67,22 @@ describe('an invitation', () => {
   });
 
   it('is renewed by the same fleet_ref, and the response lists the changes', async () => {
-    await invited('F-2', { fleet_name: 'Old', limit_tsps: ['milemarker'] });
-    const { refreshed, changed, result } = await invited('F-2', { fleet_name: 'New', expires_in_hours: 5 });
+    await invited('RENEWED-2', { fleet_name: 'Old', limit_tsps: ['milemarker'] });
+    const { refreshed, changed, result } = await invited('RENEWED-2', { fleet_name: 'New', expires_in_hours: 5 });
     expect(refreshed).toBe(true);
     expect(changed).toContainEqual({ field: 'fleet_name', before: 'Old', after: 'New' });
     expect(changed.map(({ field }) => field)).not.toContain('limit_tsps');
     expect(result).toMatchObject({ refreshes: 1, expires_in_hours: 5, limit_tsps: ['milemarker'] });
     // One entry for one act: the renewal is not logged as another invitation too.
-    const log = await call('admin', 'GET', 'activity?q=F-2');
+    const log = await call('admin', 'GET', 'activity?q=RENEWED-2');
     expect(log.json.items).toMatchObject([
       {
         action: 'refresh_invitation',
-        target: 'F-2',
+        target: 'RENEWED-2',
         outcome: 'done',
         detail: { before: { fleet_name: 'Old' }, after: { fleet_name: 'New' } },
       },
-      { action: 'create_invitation', target: 'F-2', outcome: 'done' },
+      { action: 'create_invitation', target: 'RENEWED-2', outcome: 'done' },
     ]);
   });
 
