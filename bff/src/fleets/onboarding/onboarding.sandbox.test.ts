@@ -68,7 +68,10 @@ describe('an invitation', () => {
 
   it('is renewed by the same fleet_ref, and the response lists the changes', async () => {
     await invited('RENEWED-2', { fleet_name: 'Old', limit_tsps: ['milemarker'] });
-    const { refreshed, changed, result } = await invited('RENEWED-2', { fleet_name: 'New', expires_in_hours: 5 });
+    const { refreshed, changed, result } = await invited('RENEWED-2', {
+      fleet_name: 'New',
+      expires_in_hours: 5,
+    });
     expect(refreshed).toBe(true);
     expect(changed).toContainEqual({ field: 'fleet_name', before: 'Old', after: 'New' });
     expect(changed.map(({ field }) => field)).not.toContain('limit_tsps');
