@@ -120,7 +120,7 @@ describe('PostgreSQL', () => {
   it('loses nothing by a backup, its destruction and a restore', { timeout: 60_000 }, async (context) => {
     if (programs === undefined)
       return context.skip('pg_dump is not installed with a server of its own version');
-    const server = await startPostgres(programs);
+    const server = await startPostgres({ programs });
     cleanups.push(() => server.stop());
     const admin = async (statement: string) => {
       const client = new pg.Client({ connectionString: `${server.url}/postgres` });

@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('migratedSqlite', file);
   let stop = async () => {};
   try {
-    const postgres = await startPostgres();
+    const postgres = await startPostgres({ autovacuum: false });
     stop = postgres.stop;
     const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
     await client.connect();
@@ -89,14 +89,21 @@ export interface Standby {
   promote(): Promise<void>;
 }
 
-/** Starts a server in its own folder. `programs`: another version's folder. Throws an error with advice when it cannot run here. */
-export async function startPostgres(programs?: string): Promise<TestPostgres> {
+interface Options {
+  /** The folder of another version's programs. */
+  readonly programs?: string;
+  /** As in life: without it, tables that grow are read by plans for empty ones. Short tests of many databases go without. */
+  readonly autovacuum?: boolean;
+}
+
+/** Starts a server in its own folder. Throws an error with advice when it cannot run here. */
+export async function startPostgres(options: Options = {}): Promise<TestPostgres> {
   const remove: (() => void)[] = [];
   try {
     const temporary = isRoot && !isAccessibleToAll(tmpdir()) ? '/tmp' : tmpdir();
     const dir = mkdtempSync(join(temporary, 'waypost-pg-'));
     remove.push(() => rmSync(dir, { recursive: true, force: true }));
-    return await startIn(dir, () => remove[0]?.(), programs);
+    return await startIn(dir, () => remove[0]?.(), options);
   } catch (error) {
     remove[0]?.();
     throw startupError(error);
@@ -105,7 +112,11 @@ export async function startPostgres(programs?: string): Promise<TestPostgres> {
 
 const isRoot = process.getuid?.() === 0;
 
-async function startIn(dir: string, remove: () => void, programs?: string): Promise<TestPostgres> {
+async function startIn(
+  dir: string,
+  remove: () => void,
+  { programs, autovacuum = true }: Options,
+): Promise<TestPostgres> {
   // PostgreSQL refuses to run as root, so it runs as nobody, who must have access to its folders.
   const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   chmodSync(dir, 0o755);
@@ -116,20 +127,20 @@ async function startIn(dir: string, remove: () => void, programs?: string): Prom
   const password = join(dir, 'password');
   writeFileSync(password, USER);
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
-  const options: SpawnOptions = { ...as, stdio, cwd: dir, env: { ...process.env, LC_ALL: 'C' } };
+  const spawning: SpawnOptions = { ...as, stdio, cwd: dir, env: { ...process.env, LC_ALL: 'C' } };
   const account = [`--username=${USER}`, `--pwfile=${password}`, '--auth=password'];
   await waitForExit(
     spawn(
       join(bin, 'initdb'),
       [`--pgdata=${data}`, ...account, '--encoding=UTF8', '--no-locale', '--no-sync'],
-      options,
+      spawning,
     ),
   );
   const port = await freePort();
   const common = [
     'fsync=off',
     'full_page_writes=off',
-    'autovacuum=off',
+    ...(autovacuum ? [] : ['autovacuum=off']),
     'max_wal_size=128MB',
     'max_connections=200',
     'unix_socket_directories=',
@@ -140,7 +151,7 @@ async function startIn(dir: string, remove: () => void, programs?: string): Prom
     const server = spawn(
       join(bin, 'postgres'),
       ['-D', folder, '-p', String(at), ...[...common, ...own].flatMap((flag) => ['-c', flag])],
-      options,
+      spawning,
     );
     const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
     await Promise.race([waitForOutput(server, READY), waitForExit(server)]);
@@ -182,7 +193,7 @@ async function startIn(dir: string, remove: () => void, programs?: string): Prom
       const promote = [`promote`, `--pgdata=${copy}`];
       return {
         url: urlAt(at),
-        promote: () => waitForExit(spawn(join(bin, 'pg_ctl'), promote, options)),
+        promote: () => waitForExit(spawn(join(bin, 'pg_ctl'), promote, spawning)),
       };
     },
     stop: async () => {
