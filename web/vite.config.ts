@@ -97,13 +97,13 @@ const FRAME = new RegExp(
 );
 
 /**
- * Modules that the board's first view needs in addition: its list and the settings' synchronization. One file for
- * the same reason; a visit that starts on another page loads slightly more than it needs.
+ * Modules that the board's first view needs in addition. One file for the same reason; a visit that starts on
+ * another page loads slightly more than it needs.
  */
-const BOARD = /web\/src\/(pages\/BoardPage|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
+const BOARD = /web\/src\/(pages\/BoardPage|map\/MapFrame)\.tsx?$/;
 
 /** What every map needs, in one file with the map library. */
-const ENGINE = /web\/src\/map\/(engine|basemap-style|circle-layers)\.ts$/;
+const ENGINE = /web\/src\/map\/(engine|basemap-style|lazy-overlay|labels)\.ts$/;
 
 /** Icons not used in the board's first view: as separate files, the first script would list each of them. */
 const ICONS = new RegExp(

@@ -32,7 +32,7 @@ import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Api, ApiContext, ConfigStore, useConfig } from './api/context.ts';
 import { Http } from './api/http.ts';
-import { SessionStore } from './api/session.ts';
+import { isSigningIn, SessionStore } from './api/session.ts';
 import { readSlices, textOf } from './api/slices.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { ServerClock, schedulePublication, Ticker } from './live/clock.ts';
@@ -48,7 +48,7 @@ import { LoadStore } from './live/store.ts';
 import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
 import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
-import { prefs } from './ui/prefs.ts';
+import { type Choice, prefs } from './ui/prefs.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
@@ -180,12 +180,22 @@ if (!SIGNS_IN) void loadBoardPage();
 // Other pages have no list or map that should load first.
 if (location.pathname !== '/') markFirstViewReady();
 
-void import('./features/settings/follow.ts').then(
-  ({ followPreferences }) =>
-    followPreferences(api, (path) => void router.navigate({ href: path, replace: true })),
-  // If it fails, the page uses the preferences stored in this browser.
-  () => undefined,
-);
+/** What the person chooses before the preferences are synchronized. */
+const chosen: Choice[] = [];
+const stopNoting = prefs.onUserChange((...choice) => chosen.push(choice));
+function syncPreferences(): void {
+  void import('./features/settings/follow.ts').then(
+    ({ followPreferences }) => {
+      stopNoting();
+      followPreferences(api, chosen, (path) => void router.navigate({ href: path, replace: true }));
+    },
+    // If it fails, the page uses the preferences stored in this browser.
+    () => undefined,
+  );
+}
+// A new browser has none, and the preferred start page may be another one; everybody else begins with their own copy.
+if (isSigningIn()) syncPreferences();
+else void whenFirstViewReady().then(syncPreferences);
 
 // Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a message.
 void whenFirstViewReady().then(() => {

@@ -139,13 +139,18 @@ export function noteSigningIn(): void {
   }
 }
 
-/** Returns true once after `noteSigningIn`. */
-export function consumeSigningIn(): boolean {
+/** True between `noteSigningIn` and `consumeSigningIn`. */
+export function isSigningIn(): boolean {
   try {
-    const noted = sessionStorage.getItem(SIGNING_IN) !== null;
-    sessionStorage.removeItem(SIGNING_IN);
-    return noted;
+    return sessionStorage.getItem(SIGNING_IN) !== null;
   } catch {
     return false;
   }
+}
+
+/** Returns true once after `noteSigningIn`. */
+export function consumeSigningIn(): boolean {
+  const noted = isSigningIn();
+  if (noted) sessionStorage.removeItem(SIGNING_IN);
+  return noted;
 }

@@ -16,7 +16,7 @@ import {
   liveFeatures,
 } from './circle-features.ts';
 import type { CircleGestures } from './circle-gestures.ts';
-import { CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
+import { CIRCLE_OVERLAY, CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
 import {
   type DrawEffect,
   type DrawInput,
@@ -29,6 +29,7 @@ import {
   type SelectedCircle,
 } from './draw-reducer.ts';
 import { type LabelPlacer, MOST_PLACED } from './label-placer.ts';
+import type { LazyOverlay } from './lazy-overlay.ts';
 import { markerIcon } from './markers.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapTruck, ScreenPoint } from './types.ts';
 
@@ -47,7 +48,7 @@ interface CircleControlOptions {
   readonly labels: LabelPlacer;
   readonly events: CircleEvents;
   /** Null until the style has loaded. */
-  readonly source: (id: string) => GeoJSONSource | null;
+  readonly source: (id: string, of: LazyOverlay) => GeoJSONSource | null;
 }
 
 export class CircleControl {
@@ -227,7 +228,7 @@ export class CircleControl {
   #draw(rewrite: boolean): void {
     // While another circle is drawn, the selected one is static like the others.
     const static_circles = this.#circles.filter(({ id }) => id !== this.#selected || this.#drawing !== null);
-    const source = this.#options.source(CIRCLES);
+    const source = this.#options.source(CIRCLES, CIRCLE_OVERLAY);
     if (source && (rewrite || !sameCircles(static_circles, this.#staticCircles))) {
       this.#staticCircles = static_circles;
       void source.setData(circleFeatures(static_circles, this.#unit, this.#options.labels));
@@ -237,7 +238,9 @@ export class CircleControl {
 
   #drawLive(): void {
     const unit = this.#drawing ?? this.#unit;
-    void this.#options.source(LIVE)?.setData(liveFeatures(this.#live(), unit, this.#options.labels));
+    void this.#options
+      .source(LIVE, CIRCLE_OVERLAY)
+      ?.setData(liveFeatures(this.#live(), unit, this.#options.labels));
   }
 
   #live(): LiveCircle | null {
@@ -274,7 +277,7 @@ export class CircleControl {
           geometry: { type: 'Point' as const, coordinates: [truck.longitude, truck.latitude] },
         }
       : EMPTY;
-    void this.#options.source(TRUCK)?.setData(data);
+    void this.#options.source(TRUCK, CIRCLE_OVERLAY)?.setData(data);
   }
 
   #pixels(circle: CircleShape): number {

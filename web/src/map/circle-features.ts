@@ -9,7 +9,8 @@ import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText, roundLengthText } from '../geo/length.ts';
 import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
-import type { LabelPlace, LabelPlacer } from './label-placer.ts';
+import type { LabelPlacer } from './label-placer.ts';
+import type { LabelPlace } from './labels.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
 type Placer = Pick<LabelPlacer, 'place'>;

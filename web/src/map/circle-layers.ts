@@ -3,22 +3,17 @@
  * color is reserved for health: planned dashed, current heavy, done thin, site medium; the selected one has a halo.
  * Ids start with `circle-`, `live-` or `truck-`.
  */
-import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
-import { PLACED } from './label-placer.ts';
+import { PLACED } from './labels.ts';
+import { BELOW_LOADS, LAYER_CIRCLES, type LazyOverlay } from './lazy-overlay.ts';
+import { LAYER_FOCUS } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 
 export const CIRCLES = 'circle-shapes';
 export const LIVE = 'live-shapes';
 export const TRUCK = 'truck-point';
-
-export const CIRCLE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
-  // Tolerance 0: rings must not be simplified.
-  [CIRCLES]: { type: 'geojson', data: EMPTY, tolerance: 0 },
-  [LIVE]: { type: 'geojson', data: EMPTY, tolerance: 0 },
-  [TRUCK]: { type: 'geojson', data: EMPTY },
-};
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 const areaIn = (state: string): ExpressionSpecification => [
@@ -106,11 +101,11 @@ function centers(source: string, prefix: string, theme: Theme): LayerSpecificati
   ];
 }
 
-export function circleLayers(theme: Theme): LayerSpecification[] {
+function circleLayers(theme: Theme): LayerSpecification[] {
   const { trail } = PALETTE[theme];
   return [
     {
-      id: 'circle-fill',
+      id: LAYER_CIRCLES,
       type: 'fill',
       source: CIRCLES,
       filter: kind('area'),
@@ -121,7 +116,7 @@ export function circleLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-export function truckLayers(theme: Theme): LayerSpecification[] {
+function truckLayers(theme: Theme): LayerSpecification[] {
   return [
     {
       id: 'truck-marker',
@@ -137,7 +132,7 @@ export function truckLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-export function liveLayers(theme: Theme): LayerSpecification[] {
+function liveLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, ink, surface } = PALETTE[theme];
   const ghost: ExpressionSpecification = ['boolean', ['get', 'ghost'], false];
   return [
@@ -229,3 +224,17 @@ export function liveLayers(theme: Theme): LayerSpecification[] {
     },
   ];
 }
+
+export const CIRCLE_OVERLAY: LazyOverlay = {
+  sources: {
+    // Tolerance 0: rings must not be simplified.
+    [CIRCLES]: { type: 'geojson', data: EMPTY, tolerance: 0 },
+    [LIVE]: { type: 'geojson', data: EMPTY, tolerance: 0 },
+    [TRUCK]: { type: 'geojson', data: EMPTY },
+  },
+  layers: (theme) => [
+    ...circleLayers(theme).map((layer) => [layer, BELOW_LOADS] as const),
+    ...truckLayers(theme).map((layer) => [layer, [LAYER_FOCUS]] as const),
+    ...liveLayers(theme).map((layer) => [layer, []] as const),
+  ],
+};

@@ -4,6 +4,7 @@ import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'ma
 import { PMTiles, Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';
 import { CORRIDOR_NUMBERS } from './basemap-style.ts';
+import { firstOf } from './lazy-overlay.ts';
 import {
   FIRST_STREET_NAME,
   SIMULATED_ATTRIBUTION,
@@ -78,7 +79,7 @@ export class DetailControl {
     const attribution = this.#simulated ? SIMULATED_ATTRIBUTION : STREET_ATTRIBUTION;
     map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution });
     // Simulated highways have no numbers, because they are where our corridors are.
-    const before = this.#firstOf(this.#simulated ? [CORRIDOR_NUMBERS, ...this.#below] : this.#below);
+    const before = firstOf(map, this.#simulated ? [CORRIDOR_NUMBERS, ...this.#below] : this.#below);
     for (const layer of streetLayers(this.#theme())) map.addLayer(layer, before);
   }
 
@@ -166,12 +167,8 @@ export class DetailControl {
     });
     map.addLayer(
       { id: IMAGERY, type: 'raster', source: IMAGERY },
-      this.#firstOf([FIRST_STREET_NAME, ...this.#below]),
+      firstOf(map, [FIRST_STREET_NAME, ...this.#below]),
     );
-  }
-
-  #firstOf(ids: readonly string[]): string | undefined {
-    return ids.find((id) => this.#map.getLayer(id));
   }
 }
 

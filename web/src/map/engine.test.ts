@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_SOURCE } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
-import { FOCUS, LOADS, PLACES } from './overlay.ts';
+import { FOCUS, LOADS } from './overlay.ts';
+import { PLACES } from './place-layers.ts';
 import { STREETS } from './street-layers.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 import { AHEAD, TRAIL } from './trail-control.ts';
@@ -204,13 +205,12 @@ describe('starting a map', () => {
     engine.setPlaces([{ id: 'p', latitude: 40, longitude: -100, count: 2 }], null);
     map.loadStyle();
     const source = map.of(LOADS);
-    const places = map.of(PLACES);
     engine.destroy();
     await vi.dynamicImportSettled();
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(map.removed).toBe(true);
     expect(source.diffs).toEqual([]);
-    expect(places.written).toEqual([]);
+    expect(map.sources.has(PLACES)).toBe(false);
   });
 });
 

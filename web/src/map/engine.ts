@@ -5,7 +5,6 @@ import {
   AttributionControl,
   GeoJSONSource,
   GPUInitializationError,
-  type LayerSpecification,
   type Map as LibraryMap,
   type StyleSpecification,
   setWorkerUrl,
@@ -21,18 +20,10 @@ import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
 import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
-import { LabelPlacer } from './label-placer.ts';
 import { setLayerValues } from './layer-values.ts';
+import { ABOVE_BASEMAP, joinStyle, type LazyOverlay } from './lazy-overlay.ts';
 import { FrameRateMonitor, LoadWriter, type PlacedLoad, samePlace, samePlaced } from './load-writer.ts';
-import {
-  FOCUS,
-  focusFeatures,
-  LAYER_MARKERS,
-  LOADS,
-  MAX_ZOOM,
-  OVERLAY_SOURCES,
-  overlayLayers,
-} from './overlay.ts';
+import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer, listenToZoomKeys } from './pointer.ts';
 import { steadyFrames } from './steady-frames.ts';
@@ -68,9 +59,13 @@ setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 export class MapEngine implements MapEngineApi {
   readonly #map: LibraryMap;
   readonly #camera: MapCamera;
-  readonly #labels: LabelPlacer;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
+  /** Loaded with the first label beside a load, a stop or a circle. */
+  readonly #labels = new LazyValue(async () => {
+    const { LabelPlacer } = await import('./label-placer.ts');
+    return new LabelPlacer(this.#map);
+  }, showLoadFailure);
   /** Loaded with the first moves of a map that is drawn; without it, markers jump. */
   readonly #animation = new LazyValue(
     async () => {
@@ -91,7 +86,7 @@ export class MapEngine implements MapEngineApi {
   /** Loaded with the first circle, drawing or truck; the board starts with none. */
   readonly #circles = new LazyValue(async () => {
     const { CircleControl } = await import('./circle-control.ts');
-    return new CircleControl(this.#controlOptions());
+    return new CircleControl({ ...this.#controlOptions(), labels: await this.#labels.loaded() });
   }, showLoadFailure);
   /** Loaded with the first places, which few maps have. */
   readonly #places = new LazyValue(async () => {
@@ -100,18 +95,20 @@ export class MapEngine implements MapEngineApi {
   }, showLoadFailure);
   readonly #trails = new LazyValue(async () => {
     const { TrailControl } = await import('./trail-control.ts');
-    return new TrailControl(this.#map, LAYER_MARKERS, this.#labels);
+    return new TrailControl({ ...this.#controlOptions(), labels: await this.#labels.loaded() });
   }, showLoadFailure);
   /** Loaded at close zoom when there are streets, or with imagery. */
   readonly #detail = new LazyValue(async () => {
     const { DetailControl } = await import('./detail-control.ts');
     return new DetailControl({
       map: this.#map,
-      below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''],
+      below: [FIRST_NAMES, ...ABOVE_BASEMAP],
       theme: () => this.#theme,
       onStreetsProblem: this.#events.onStreetsProblem,
     });
   }, showLoadFailure);
+  /** What the style has beside its first layers. */
+  readonly #joined = new Set<LazyOverlay>();
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   /** The theme of the last requested style. */
@@ -161,13 +158,10 @@ export class MapEngine implements MapEngineApi {
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
-    this.#labels = new LabelPlacer(this.#map);
-    // Also after a resize.
     this.#map.on('moveend', () => {
       this.#viewChanged();
-      // Labels move to where they have room now; those of stops and circles do so by themselves.
-      this.#drawnFocus = [null, null];
-      this.#drawFocus();
+      // Also after a resize: labels move to where they have room now; those of stops and circles do so by themselves.
+      this.#redrawFocus();
     });
     this.#map.on('zoomend', () => this.#writer.zoomed());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
@@ -216,12 +210,12 @@ export class MapEngine implements MapEngineApi {
   setSelection(load_id: string | null): void {
     if (load_id !== this.#selection) this.#endFollow();
     this.#selection = load_id;
-    this.#drawFocus();
+    this.#drawLabeledFocus(load_id);
   }
 
   setHover(load_id: string | null): void {
     this.#hover = load_id;
-    this.#drawFocus();
+    this.#drawLabeledFocus(load_id);
   }
 
   setTrail(trail: Trail | null): void {
@@ -237,7 +231,7 @@ export class MapEngine implements MapEngineApi {
   #drawTrail(): void {
     const draw = (trails: TrailControl) => {
       if (!this.#ready || this.#destroyed) return;
-      trails.set(this.#trail, this.#theme);
+      trails.set(this.#trail);
       trails.setAhead(this.#selectedLoad(), this.#ahead);
     };
     if (this.#trail || this.#ahead.length > 0) this.#trails.run(draw);
@@ -261,9 +255,9 @@ export class MapEngine implements MapEngineApi {
   }
 
   setTheme(theme: Theme): void {
-    if (theme === this.#theme) return;
+    const changed = theme !== this.#theme;
     this.#theme = theme;
-    if (this.#ready) this.#applyTheme();
+    if (changed && this.#ready) this.#applyTheme();
   }
 
   setStreets(url: string | null, simulated: boolean): void {
@@ -438,11 +432,10 @@ export class MapEngine implements MapEngineApi {
     this.#loadCloseFiles();
     this.#loadStreets();
     if (this.#imagery) this.#drawImagery();
-    this.#drawnFocus = [null, null];
     this.#animation.value?.reset();
     this.#circles.runIfLoaded((control) => control.open());
     this.#places.runIfLoaded((control) => control.open());
-    this.#drawFocus();
+    this.#redrawFocus();
     this.#drawTrail();
     void this.#showInSteps();
   }
@@ -483,10 +476,9 @@ export class MapEngine implements MapEngineApi {
 
   #applyTheme(): void {
     const base = this.#isBuiltInBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
-    const lazy_layers: LayerSpecification[] = [];
-    this.#detail.runIfLoaded((detail) => lazy_layers.push(...detail.layers(this.#theme)));
-    this.#trails.runIfLoaded((trails) => lazy_layers.push(...trails.layers(this.#theme)));
-    setLayerValues(this.#map, [...base, ...lazy_layers, ...overlayLayers(this.#theme)]);
+    const joined = [...this.#joined].flatMap(({ layers }) => layers(this.#theme).map(([layer]) => layer));
+    const streets = this.#detail.value?.layers(this.#theme) ?? [];
+    setLayerValues(this.#map, [...base, ...streets, ...joined, ...overlayLayers(this.#theme)]);
   }
 
   #onError(error: { message: string }): void {
@@ -517,8 +509,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   #drawImagery(): void {
-    if (!this.#ready) return;
-    this.#detail.run((detail) => this.#ready && detail.setImagery(this.#imagery));
+    if (this.#ready) this.#detail.run((detail) => this.#ready && detail.setImagery(this.#imagery));
   }
 
   /** Options of the controls that are loaded on demand. */
@@ -526,9 +517,8 @@ export class MapEngine implements MapEngineApi {
     return {
       map: this.#map,
       camera: this.#camera,
-      labels: this.#labels,
       events: this.#events,
-      source: (id: string) => this.#source(id),
+      source: (id: string, of?: LazyOverlay) => this.#source(id, of),
     };
   }
 
@@ -561,6 +551,17 @@ export class MapEngine implements MapEngineApi {
     this.#events.onFollowEnd();
   }
 
+  /** Draws the label below the load until it can be placed. */
+  #drawLabeledFocus(load_id: string | null): void {
+    this.#drawFocus();
+    if (load_id !== null && !this.#labels.value) this.#labels.run(() => this.#redrawFocus());
+  }
+
+  #redrawFocus(): void {
+    this.#drawnFocus = [null, null];
+    this.#drawFocus();
+  }
+
   #drawFocus(): void {
     const selected = this.#placed(this.#selection);
     const hovered = this.#placed(this.#hover);
@@ -569,7 +570,7 @@ export class MapEngine implements MapEngineApi {
     this.#drawnFocus = [selected, hovered];
     const atDrawnPosition = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
     const focused = [atDrawnPosition(selected), atDrawnPosition(hovered)] as const;
-    void this.#source(FOCUS)?.setData(focusFeatures(...focused, this.#labels));
+    void this.#source(FOCUS)?.setData(focusFeatures(...focused, this.#labels.value));
   }
 
   /** A load at the position of its marker, which may be animated or not written yet. */
@@ -590,7 +591,9 @@ export class MapEngine implements MapEngineApi {
     return this.#selectedLoad() ?? this.#circles.value?.selected ?? null;
   }
 
-  #source(id: string): GeoJSONSource | null {
+  /** Null until the style has loaded. @param of joins the style if it has not yet */
+  #source(id: string, of?: LazyOverlay): GeoJSONSource | null {
+    if (this.#ready && of) joinStyle(this.#map, of, this.#theme, this.#joined);
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
   }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Box, LabelPlacer, MOST_PLACED, OVER_MAP, placeLabel } from './label-placer.ts';
+import { type Box, LabelPlacer, MOST_PLACED, placeLabel } from './label-placer.ts';
+import { OVER_MAP } from './labels.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 
 const AREA: Box = { left: 300, top: 0, right: 900, bottom: 700 };

@@ -1,13 +1,11 @@
 /**
  * Where labels stand: beside their point, inside the part of the map that neither a panel nor a control covers. MapLibre itself only
- * keeps labels from each other, and lets the edges cut them.
+ * keeps labels from each other, and lets the edges cut them. Loaded with the first label.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
-import type { ExpressionSpecification, Map as LibraryMap } from 'maplibre-gl';
+import type { Map as LibraryMap } from 'maplibre-gl';
+import { type LabelPlace, OVER_MAP } from './labels.ts';
 import type { ScreenPoint } from './types.ts';
-
-/** Marks what stands over a map: labels keep clear of it. */
-export const OVER_MAP = 'data-over-map';
 
 /** Pixels. */
 export interface Box {
@@ -25,20 +23,6 @@ interface Label {
   /** From its point to its nearest edge, pixels. */
   readonly gap: number;
 }
-
-/** In ems, as MapLibre counts; the label's anchor is its middle. */
-export interface LabelPlace {
-  readonly offset: [number, number];
-  /** Longer lines are wrapped. */
-  readonly wrap: number;
-}
-
-/** Layout of a symbol whose features have a `LabelPlace`. */
-export const PLACED = {
-  'text-anchor': 'center',
-  'text-offset': ['get', 'offset'] satisfies ExpressionSpecification,
-  'text-max-width': ['get', 'wrap'] satisfies ExpressionSpecification,
-} as const;
 
 /** Width of a letter and height of a line, ems: generous, because the font is not measured. */
 const LETTER = 0.56;

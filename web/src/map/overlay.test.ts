@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../testing/color.ts';
 import { isOneYard } from './images.ts';
-import { focusFeatures, loadProperties, overlayLayers, placeFeatures } from './overlay.ts';
+import { focusFeatures, loadProperties, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
+import { placeFeatures } from './place-layers.ts';
 import type { MapLoad } from './types.ts';
 
 const LABELS = { place: () => [] };

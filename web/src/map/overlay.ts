@@ -1,7 +1,7 @@
 /**
- * Our sources and layers on top of any basemap: circles (circle-layers.ts), places, loads, animated markers,
- * clusters, and the focus (selected or hovered load). Ids start with `load-` or `focus-`; a trail (trail-control.ts)
- * is inserted below the loads when shown. The focus has a source of its own instead of feature state, because a load
+ * Our sources and layers on top of any basemap: loads, animated markers, clusters, and the focus (selected or hovered
+ * load). Ids start with `load-` or `focus-`; circles, places and trails join them when they are first drawn
+ * (lazy-overlay.ts). The focus has a source of its own instead of feature state, because a load
  * inside a cluster has no feature that could have state, but must still be found when its row is hovered.
  */
 import type { FeatureCollection } from 'geojson';
@@ -13,12 +13,12 @@ import type {
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
-import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './images.ts';
-import { type LabelPlacer, PLACED } from './label-placer.ts';
+import type { LabelPlacer } from './label-placer.ts';
+import { PLACED, UNPLACED } from './labels.ts';
 import { markerIcon } from './markers.ts';
 import { PALETTE } from './palette.ts';
-import type { MapLoad, MapPlace } from './types.ts';
+import type { MapLoad } from './types.ts';
 
 export const LOADS = 'load-points';
 export const FOCUS = 'focus-points';
@@ -26,6 +26,7 @@ export const GLIDES = 'load-glides';
 export const LAYER_MARKERS = 'load-markers';
 export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
+export const LAYER_FOCUS = 'focus-halo';
 
 /** Zoom from which nothing is clustered. */
 const UNCLUSTERED_ZOOM = 17;
@@ -68,12 +69,13 @@ const HALO = 23;
 export function focusFeatures(
   selected: MapLoad | null,
   hovered: MapLoad | null,
-  labels: Pick<LabelPlacer, 'place'>,
+  /** Undefined: not loaded yet. */
+  labels: Pick<LabelPlacer, 'place'> | undefined,
 ): FeatureCollection {
   const focused = [selected, hovered].filter(
     (load, index) => load !== null && (index === 0 || load.load_id !== selected?.load_id),
   ) as MapLoad[];
-  const places = labels.place(
+  const places = labels?.place(
     'focus',
     focused.map((load) => ({ at: load, text: load.label, size: 12, gap: HALO })),
   );
@@ -84,7 +86,7 @@ export function focusFeatures(
       type: 'Feature',
       properties: {
         ...loadProperties(load),
-        ...places[index],
+        ...(places?.[index] ?? UNPLACED),
         role: load === selected ? 'selected' : 'hovered',
       },
       geometry: { type: 'Point', coordinates: [load.longitude, load.latitude] },
@@ -92,100 +94,7 @@ export function focusFeatures(
   };
 }
 
-/** Places: points with a count, clustered when close. They have no health and thus no color; size and number show the count. */
-
-export const PLACES = 'place-points';
-export const SELECTED_PLACE = 'place-chosen';
-export const LAYER_PLACES = 'place-dots';
-
-/** Zoom from which places are not clustered. */
-const PLACES_UNCLUSTERED_ZOOM = 13;
-
-const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
-  [PLACES]: {
-    type: 'geojson',
-    data: EMPTY,
-    cluster: true,
-    clusterRadius: 36,
-    clusterMaxZoom: PLACES_UNCLUSTERED_ZOOM - 1,
-    clusterProperties: { count: ['+', ['get', 'count']] },
-  },
-  [SELECTED_PLACE]: { type: 'geojson', data: EMPTY },
-};
-
-/** The area of a point grows with its count. */
-const radius = (extra: number): ExpressionSpecification => [
-  'interpolate',
-  ['linear'],
-  ['sqrt', ['get', 'count']],
-  ...[1, 5 + extra, 4, 10 + extra, 16, 16 + extra, 64, 26 + extra, 200, 38 + extra],
-];
-/** Smaller points have no space for a number. */
-const MIN_NUMBERED_COUNT = 10;
-
-function placeLayers(theme: Theme): LayerSpecification[] {
-  const { accent, casing, trail } = PALETTE[theme];
-  return [
-    {
-      id: LAYER_PLACES,
-      type: 'circle',
-      source: PLACES,
-      paint: {
-        'circle-radius': radius(0),
-        'circle-color': trail,
-        'circle-opacity': 0.92,
-        'circle-stroke-color': casing,
-        'circle-stroke-width': 1.5,
-      },
-    },
-    {
-      id: 'place-ring',
-      type: 'circle',
-      source: SELECTED_PLACE,
-      paint: {
-        'circle-radius': radius(5),
-        'circle-opacity': 0,
-        'circle-stroke-color': accent,
-        'circle-stroke-width': 3,
-      },
-    },
-    {
-      id: 'place-counts',
-      type: 'symbol',
-      source: PLACES,
-      filter: ['>=', ['get', 'count'], MIN_NUMBERED_COUNT],
-      layout: {
-        'text-field': [
-          'case',
-          ['>=', ['get', 'count'], 10_000],
-          ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
-          ['to-string', ['get', 'count']],
-        ],
-        'text-font': FONT_SEMIBOLD,
-        'text-size': ['step', ['get', 'count'], 10, 100, 11, 1000, 12],
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
-      },
-      paint: { 'text-color': casing },
-    },
-  ];
-}
-
-export function placeFeatures(places: readonly MapPlace[]): FeatureCollection {
-  if (places.length === 0) return EMPTY;
-  return {
-    type: 'FeatureCollection',
-    features: places.map(({ id, latitude, longitude, count }) => ({
-      type: 'Feature',
-      properties: { id, count },
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-    })),
-  };
-}
-
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
-  ...CIRCLE_SOURCES,
-  ...PLACE_SOURCES,
   [LOADS]: {
     type: 'geojson',
     data: EMPTY,
@@ -299,7 +208,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
   const isHovered = role('hovered');
   return [
     {
-      id: 'focus-halo',
+      id: LAYER_FOCUS,
       type: 'circle',
       source: FOCUS,
       filter: role('selected'),
@@ -359,13 +268,5 @@ function focusLayers(theme: Theme): LayerSpecification[] {
 }
 
 export function overlayLayers(theme: Theme): LayerSpecification[] {
-  return [
-    ...circleLayers(theme),
-    ...placeLayers(theme),
-    ...loadLayers(theme),
-    glidingLayer(theme),
-    ...truckLayers(theme),
-    ...focusLayers(theme),
-    ...liveLayers(theme),
-  ];
+  return [...loadLayers(theme), glidingLayer(theme), ...focusLayers(theme)];
 }

@@ -2,7 +2,8 @@
 import { boundsOf } from '@waypost/geo/bounds';
 import type { GeoJSONSource, Map as LibraryMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
-import { LAYER_PLACES, PLACES, placeFeatures, SELECTED_PLACE } from './overlay.ts';
+import { LAYER_PLACES, type LazyOverlay } from './lazy-overlay.ts';
+import { PLACE_OVERLAY, PLACES, placeFeatures, SELECTED_PLACE } from './place-layers.ts';
 import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 
 /** Minimum zoom when showing a place, so that its surroundings are visible. */
@@ -14,7 +15,7 @@ interface PlaceControlOptions {
   readonly camera: MapCamera;
   readonly events: Pick<MapEvents, 'onPlaceSelect'>;
   /** Null until the style has loaded. */
-  readonly source: (id: string) => GeoJSONSource | null;
+  readonly source: (id: string, of: LazyOverlay) => GeoJSONSource | null;
 }
 
 export class PlaceControl {
@@ -68,13 +69,13 @@ export class PlaceControl {
 
   #draw(): void {
     const { source } = this.#options;
-    const points = source(PLACES);
+    const points = source(PLACES, PLACE_OVERLAY);
     if (points && this.#drawn !== this.#places) {
       this.#drawn = this.#places;
       void points.setData(placeFeatures(this.#places));
     }
     const selected = this.#places.filter(({ id }) => id === this.#selected);
-    void source(SELECTED_PLACE)?.setData(placeFeatures(selected));
+    void source(SELECTED_PLACE, PLACE_OVERLAY)?.setData(placeFeatures(selected));
   }
 
   #pick({ x, y }: ScreenPoint): MapGeoJSONFeature | null {
@@ -95,7 +96,9 @@ export class PlaceControl {
     const [longitude = 0, latitude = 0] = geometry.coordinates;
     const { source, camera } = this.#options;
     try {
-      const zoom = await source(PLACES)?.getClusterExpansionZoom(Number(properties.cluster_id));
+      const zoom = await source(PLACES, PLACE_OVERLAY)?.getClusterExpansionZoom(
+        Number(properties.cluster_id),
+      );
       if (zoom !== undefined) camera.ease({ latitude, longitude }, zoom + 0.2);
     } catch {
       // The cluster no longer exists; the map already shows its replacement.

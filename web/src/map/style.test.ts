@@ -14,12 +14,13 @@ import {
   basemapStyle,
   CLOSE_FILES,
   DEFERRED_FILES,
-  EMPTY,
   FIRST_NAMES,
   FIRST_SOURCE,
 } from './basemap-style.ts';
+import { CIRCLE_OVERLAY } from './circle-layers.ts';
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
+import { PLACE_OVERLAY } from './place-layers.ts';
 import {
   FIRST_STREET_NAME,
   ROAD_NUMBER,
@@ -28,19 +29,29 @@ import {
   STREETS,
   streetLayers,
 } from './street-layers.ts';
-import { AHEAD, REPLAY, TRAIL, trailLayers } from './trail-control.ts';
+import { TRAIL_OVERLAY } from './trail-control.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
 
-const points = { type: 'geojson', data: EMPTY } as const;
+const JOINING = [CIRCLE_OVERLAY, PLACE_OVERLAY, TRAIL_OVERLAY];
 
 function completeStyle(theme: Theme) {
   const base = basemapStyle(theme, FILES);
   return {
     ...base,
-    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points, [AHEAD]: points },
-    layers: [...base.layers, ...overlayLayers(theme), ...trailLayers(theme)],
+    sources: {
+      ...base.sources,
+      ...OVERLAY_SOURCES,
+      ...CIRCLE_OVERLAY.sources,
+      ...PLACE_OVERLAY.sources,
+      ...TRAIL_OVERLAY.sources,
+    },
+    layers: [
+      ...base.layers,
+      ...overlayLayers(theme),
+      ...JOINING.flatMap(({ layers }) => layers(theme).map(([layer]) => layer)),
+    ],
   };
 }
 

@@ -9,7 +9,10 @@ import type {
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
-import { type LabelPlacer, PLACED } from './label-placer.ts';
+import type { LabelPlacer } from './label-placer.ts';
+import { PLACED } from './labels.ts';
+import { LAYER_TRAIL, type LazyOverlay } from './lazy-overlay.ts';
+import { LAYER_FOCUS, LAYER_MARKERS } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 import type { StopAhead, Trail, TrailPoint } from './types.ts';
 
@@ -119,9 +122,7 @@ export const TRAIL = 'trail-shapes';
 export const REPLAY = 'trail-replay';
 export const AHEAD = 'trail-ahead';
 
-/** Above the clusters, below the selected load. */
 const AHEAD_LABELS = 'trail-ahead-labels';
-const ABOVE_CLUSTERS = 'focus-halo';
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 /** Interpolates from the newest part to the oldest. */
@@ -132,11 +133,11 @@ const byAge = (newest: number, oldest: number): ExpressionSpecification => [
   ...[0, newest, 1, oldest],
 ];
 
-export function trailLayers(theme: Theme): LayerSpecification[] {
+function trailLayers(theme: Theme): LayerSpecification[] {
   const { trail, casing, accent, ink } = PALETTE[theme];
   return [
     {
-      id: 'trail-ways',
+      id: LAYER_TRAIL,
       type: 'line',
       source: TRAIL,
       filter: kind('way'),
@@ -254,30 +255,41 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** The replay position is drawn on top, the trail below the loads. */
-const belowOf = ({ id }: LayerSpecification, loads: string): string | undefined =>
-  id === AHEAD_LABELS ? ABOVE_CLUSTERS : id.startsWith(REPLAY) ? undefined : loads;
+export const TRAIL_OVERLAY: LazyOverlay = {
+  sources: {
+    [TRAIL]: { type: 'geojson', data: EMPTY },
+    [AHEAD]: { type: 'geojson', data: EMPTY },
+    [REPLAY]: { type: 'geojson', data: EMPTY },
+  },
+  // The replay position is drawn on top, labels of stops above the clusters and below the selected load.
+  layers: (theme) =>
+    trailLayers(theme).map((layer) => {
+      if (layer.id === AHEAD_LABELS) return [layer, [LAYER_FOCUS]];
+      return [layer, layer.id.startsWith(REPLAY) ? [] : [LAYER_MARKERS]];
+    }),
+};
+
+interface TrailControlOptions {
+  readonly map: LibraryMap;
+  readonly labels: LabelPlacer;
+  /** Null until the style has loaded. */
+  readonly source: (id: string, of: LazyOverlay) => GeoJSONSource | null;
+}
 
 export class TrailControl {
-  readonly #map: LibraryMap;
-  readonly #below: string;
-  readonly #labels: LabelPlacer;
+  readonly #options: TrailControlOptions;
   #drawn: readonly TrailPoint[] | null = null;
   #ahead: Feature[] = [];
   /** What `setAhead` was last called with. */
   #stops: readonly [from: LatLon | null, stops: readonly StopAhead[]] = [null, []];
 
-  /** @param below layer that the trail is inserted below */
-  constructor(map: LibraryMap, below: string, labels: LabelPlacer) {
-    this.#map = map;
-    this.#labels = labels;
-    this.#below = below;
-    map.on('moveend', () => this.setAhead(...this.#stops));
+  constructor(options: TrailControlOptions) {
+    this.#options = options;
+    options.map.on('moveend', () => this.setAhead(...this.#stops));
   }
 
   /** Draws the trail on the current style; null removes it. */
-  set(trail: Trail | null, theme: Theme): void {
-    if (!this.#map.getSource(TRAIL)) this.#open(theme);
+  set(trail: Trail | null): void {
     const points = trail?.points ?? null;
     // The replay position changes often, the trail rarely.
     if (points !== this.#drawn) {
@@ -290,24 +302,13 @@ export class TrailControl {
   /** @param from the truck; null: not on the map, so only its stops are drawn */
   setAhead(from: LatLon | null, stops: readonly StopAhead[]): void {
     this.#stops = [from, stops];
-    const features = aheadFeatures(from, stops, this.#labels);
+    const features = aheadFeatures(from, stops, this.#options.labels);
     if (JSON.stringify(features) === JSON.stringify(this.#ahead)) return;
     this.#ahead = features;
     void this.#source(AHEAD)?.setData({ type: 'FeatureCollection', features });
   }
 
-  layers(theme: Theme): LayerSpecification[] {
-    return trailLayers(theme);
-  }
-
-  #open(theme: Theme): void {
-    this.#drawn = null;
-    this.#ahead = [];
-    for (const id of [TRAIL, AHEAD, REPLAY]) this.#map.addSource(id, { type: 'geojson', data: EMPTY });
-    for (const layer of trailLayers(theme)) this.#map.addLayer(layer, belowOf(layer, this.#below));
-  }
-
-  #source(id: string): GeoJSONSource | undefined {
-    return this.#map.getSource<GeoJSONSource>(id);
+  #source(id: string): GeoJSONSource | null {
+    return this.#options.source(id, TRAIL_OVERLAY);
   }
 }

@@ -26,6 +26,11 @@ export class LazyValue<T> {
     if (this.#value !== undefined || this.#pending.length > 0) this.run(callback);
   }
 
+  /** Waits for the value; starts loading if necessary. After a failure it waits for the next load. */
+  loaded(): Promise<T> {
+    return new Promise((resolve) => this.run(resolve));
+  }
+
   get value(): T | undefined {
     return this.#value;
   }

@@ -57,12 +57,14 @@ export type Prefs = z.infer<typeof schema>;
 
 export const DEFAULT_PREFS: Prefs = schema.parse({});
 
+export type Choice = readonly [change: Partial<Prefs>, before: Prefs];
+
 type PrefsStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export class PrefsStore {
   readonly #storage: PrefsStorage | null;
   readonly #prefs = new Cell<Prefs>(schema.parse({}));
-  readonly #userChanges = new Signal<[change: Partial<Prefs>, before: Prefs]>();
+  readonly #userChanges = new Signal<Choice>();
 
   constructor(storage: PrefsStorage | null) {
     this.#storage = storage;

@@ -1,7 +1,7 @@
 /** Connects the preference sync to session, network and window focus. Loaded after the first screen. */
 import type { Api } from '../../api/context.ts';
 import { consumeSigningIn } from '../../api/session.ts';
-import { prefs } from '../../ui/prefs.ts';
+import { type Choice, prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { LocalPreferences, PreferenceSync, sync_status } from './sync.ts';
 
@@ -15,8 +15,15 @@ function storage(): Storage | null {
   }
 }
 
-/** @param goTo navigates to a path, replacing the current one */
-export function followPreferences({ http, session }: Api, goTo: (path: string) => void): void {
+/**
+ * @param chosen before this was loaded
+ * @param goTo navigates to a path, replacing the current one
+ */
+export function followPreferences(
+  { http, session }: Api,
+  chosen: readonly Choice[],
+  goTo: (path: string) => void,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sync = new PreferenceSync({
     http,
@@ -45,6 +52,7 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
   };
   session.subscribe(onSessionChange);
   onSessionChange();
+  for (const [change, before] of chosen) sync.choose(change, before);
 
   let synced_at = performance.now();
   const syncOnFocus = () => {

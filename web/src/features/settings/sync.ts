@@ -170,7 +170,7 @@ export class PreferenceSync {
   constructor(options: SyncOptions) {
     this.#options = options;
     options.sync_status.retry = () => void this.syncNow();
-    options.prefs.onUserChange((change, before) => this.#onChoice(change, before));
+    options.prefs.onUserChange((change, before) => this.choose(change, before));
   }
 
   /** Resolves when the first sync has ended, even if it failed. */
@@ -201,7 +201,8 @@ export class PreferenceSync {
     return this.#running;
   }
 
-  #onChoice(change: Partial<Prefs>, before: Prefs): void {
+  /** Notes a choice, and sends it soon. */
+  choose(change: Partial<Prefs>, before: Prefs): void {
     const local_state = this.#options.local.get();
     if (this.#sub === null || local_state === null) return;
     const chosen = pick(change, (name) => !same(change[name], before[name])) as PreferencesChange;

@@ -99,6 +99,7 @@ export class FakeMaplibreMap extends Evented {
     const style = this.#transform?.(undefined, loaded) ?? loaded;
     this.sources.clear();
     for (const id of Object.keys(style.sources)) this.sources.set(id, new FakeSource(id));
+    this.layers.splice(0, Infinity, ...style.layers.map(({ id }) => id));
     this.fire(new MapEvent('style.load'));
   }
   /** Throws when the style has no such source. */
@@ -131,11 +132,15 @@ export class FakeMaplibreMap extends Evented {
   removeSource(id: string): void {
     this.sources.delete(id);
   }
-  addLayer({ id }: { id: string }): void {
+  /** Ids of all layers, from the bottom up. */
+  readonly layers: string[] = [];
+  addLayer({ id }: { id: string }, before?: string): void {
     this.added.push(id);
+    this.layers.splice(before === undefined ? this.layers.length : this.layers.indexOf(before), 0, id);
   }
   removeLayer(id: string): void {
     this.added.splice(this.added.indexOf(id), 1);
+    this.layers.splice(this.layers.indexOf(id), 1);
   }
   /** What loaded tiles have in the layer of roads. */
   roads: readonly { readonly properties: Readonly<Record<string, unknown>> }[] = [];
@@ -146,7 +151,7 @@ export class FakeMaplibreMap extends Evented {
     return this.sources.get(id);
   }
   getLayer(id: string) {
-    return id === 'imagery' && !this.added.includes(id) ? undefined : { id };
+    return this.layers.includes(id) ? { id } : undefined;
   }
   setPaintProperty(layer: string, name: string): void {
     this.values.add(`${layer} ${name}`);
