@@ -282,7 +282,7 @@ function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextS
       </span>{' '}
       {words.destination !== null && (
         <span className={classes.then} title={words.destination}>
-          {'→ '}
+          {'→\u00a0'}
           <PlaceName name={words.destination} />
         </span>
       )}

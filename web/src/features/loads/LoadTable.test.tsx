@@ -104,7 +104,7 @@ it.each([
   });
   await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
   expect(screen.getByText(city).parentElement?.textContent).toBe(`Pickup: ${name}`);
-  expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→ Denver DC 5');
+  expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→\u00a0Denver DC 5');
 });
 
 it('keeps the town that a truck is near apart from its distance, which is cut first', async () => {

@@ -51,7 +51,7 @@ function Due({ load }: { readonly load: BoardLoad }) {
   const { vehicle_assignment, fleet, place } = load;
   const parts = [
     stop,
-    due?.replaceAll(' ', '\u00a0'),
+    due?.replaceAll(/(?<!;) /g, '\u00a0'),
     place && placeText(place),
     fleet && isolated(fleetName(fleet)),
     vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
