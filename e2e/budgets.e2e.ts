@@ -1,4 +1,6 @@
 /** Interaction budgets of the main tasks, counted as real clicks, keys and fields in the browser. */
+
+import type { Page } from '@playwright/test';
 import { invitationList } from '@waypost/contract/api/invitations';
 import {
   boardReady,
@@ -16,6 +18,14 @@ import { actOn, untouchedLoad } from './harness/triage.ts';
 
 /** A sandbox of its own: fleets are invited, and the number of loads is realistic. */
 const test = testWithOwnSandbox({ SANDBOX_LOADS: '500' });
+/** Rows with two stops that have no room for both. */
+const cutStops = (page: Page) =>
+  loadRows(page)
+    .locator('[class*="flow"]')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.scrollHeight > part.clientHeight + 1).map((part) => part.textContent),
+    );
+
 const DESK = { viewport: { width: 1440, height: 900 } };
 test.use(DESK);
 sharedTest.use(DESK);
@@ -66,6 +76,7 @@ test('the causes of snoozed loads are not clipped', async ({ page, person }) => 
     all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
   );
   expect(cutOnPhone).toEqual([]);
+  expect(await cutStops(page)).toEqual([]);
 });
 
 test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({
@@ -87,6 +98,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
       parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
     );
   expect(cut).toEqual([]);
+  expect(await cutStops(page)).toEqual([]);
 
   // As a table, with the smallest width beside the map.
   await page.getByRole('button', { name: 'Order and groups' }).click();

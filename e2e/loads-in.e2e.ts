@@ -32,6 +32,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await page.getByRole('dialog').getByRole('link', { name: 'Post a new load' }).click();
   await expect(page.getByRole('heading', { name: 'Post a load' })).toBeVisible();
   await page.getByLabel('Load number', { exact: true }).fill('POSTED-1');
+  await page.getByRole('textbox', { name: /^Carrier.s phone number/ }).fill('+1 806 555 0142');
   await page.getByRole('textbox', { name: 'VIN' }).fill(wrong);
   await choosePlace(page, 'Place of stop 1', 'Amarillo');
   await choosePlace(page, 'Place of stop 2', 'Denver');
@@ -54,6 +55,9 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   const panel = page.getByRole('complementary', { name: /POSTED-1/ });
   await expect(panel.getByText("Can't match a truck. Check the unit, VIN or plate")).toBeVisible();
   await expect(panel.getByText(`VIN ${wrong}`)).toBeVisible();
+  await expect(panel.getByRole('link', { name: '+1 806 555 0142' })).toBeVisible();
+  // Without a truck, the map shows the origin.
+  await expect(page).toHaveURL(/map=35\.\d+(,|%2C)-101\./);
   await expect(panel.getByText('The check digit of this VIN does not match.')).toBeVisible();
   await panel.getByRole('link', { name: 'Correct identifiers' }).click();
   await expect(page.getByRole('textbox', { name: 'VIN' })).toHaveValue(wrong);

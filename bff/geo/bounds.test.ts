@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from './bounds.ts';
+import { boundsOf, boundsOfMost } from './bounds.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
@@ -21,5 +21,24 @@ describe('boundsOf', () => {
   });
   it('spans Greenwich without going around the world', () => {
     expect(boundsOf([at(51, -1), at(48, 2)])).toEqual({ west: -1, east: 2, south: 48, north: 51 });
+  });
+});
+
+describe('boundsOfMost', () => {
+  const home = Array.from({ length: 40 }, (_, n) => at(30 + n / 4, -120 + n));
+  const all = boundsOf(home);
+  it('leaves out what is far from all others, and nothing otherwise', () => {
+    expect(boundsOfMost(home)).toEqual(all);
+    expect(boundsOfMost([...home, at(4, -74)])).toEqual({ ...all, south: 30 });
+    expect(boundsOfMost([...home, at(35, 100)])).toEqual(all);
+  });
+  it('keeps each of a few', () => {
+    const few = [at(40, -100), at(4, -74)];
+    expect(boundsOfMost(few)).toEqual(boundsOf(few));
+    expect(boundsOfMost([])).toBeNull();
+  });
+  it('leaves out as many as it may', () => {
+    const { west = 0, east = 0 } = boundsOfMost(home, 0.25) ?? {};
+    expect(east - west).toBe(29);
   });
 });

@@ -27,3 +27,42 @@ export function boundsOf(points: Iterable<LatLon>): Bounds | null {
     ? { west: west360, east: east360, south, north }
     : { west, east, south, north };
 }
+
+/** Part of many points that may be left out, and the least by which that must narrow the box. */
+const [FEW, MUCH] = [0.03, 0.1];
+const MANY = 10;
+
+/** As `boundsOf`, without the few points farthest out if the box of all others is much smaller. Null without points. */
+export function boundsOfMost(points: Iterable<LatLon>, few = FEW): Bounds | null {
+  const all = boundsOf(points);
+  const list = [...points];
+  if (!all || list.length < MANY) return all;
+  const most = list.length - Math.max(1, Math.floor(list.length * few));
+  const across = narrowest(
+    list.map(({ longitude }) => (longitude < all.west ? longitude + 360 : longitude)),
+    most,
+  );
+  const along = narrowest(
+    list.map(({ latitude }) => latitude),
+    most,
+  );
+  const [wide, tall] = [all.east - all.west, all.north - all.south];
+  const turn = across.from > 180 ? 360 : 0;
+  const is_narrower = across.to - across.from <= wide * (1 - MUCH);
+  const is_lower = along.to - along.from <= tall * (1 - MUCH);
+  return {
+    ...all,
+    ...(is_narrower && { west: across.from - turn, east: across.to - turn }),
+    ...(is_lower && { south: along.from, north: along.to }),
+  };
+}
+
+/** The narrowest range that holds `most` of the numbers. */
+function narrowest(numbers: readonly number[], most: number): { readonly from: number; readonly to: number } {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const ranges = sorted.flatMap((from, at) => {
+    const to = sorted[at + most - 1];
+    return to === undefined ? [] : [{ from, to }];
+  });
+  return ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+}

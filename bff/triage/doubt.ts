@@ -40,6 +40,10 @@ export function truckDoubt(load: Assigned, now: number): TruckDoubt | null {
   return { reason, vehicle_ids: [vehicle_assignment.vehicle.id, ...previous] };
 }
 
+/** False for a truck that the service has not matched to the route yet, which is often the wrong one. */
+export const isConfirmed = ({ vehicle_assignment }: Partial<BoardLoad>): boolean =>
+  vehicle_assignment?.agreement === 'agree' || vehicle_assignment?.source === 'inferred';
+
 /** Whether the truck's position says nothing about the load now: possibly the wrong truck, not reporting, or an unreliable clock. */
 export function isPositionDoubted(load: BoardLoad, now: number): boolean {
   return (

@@ -42,8 +42,8 @@ export function latenessAt(load: BoardLoad, now: number): Lateness | null {
 }
 
 /**
- * The lateness that lists show: what is known, otherwise the first stop where our estimate is late, or may be, although that is no
- * exception yet.
+ * The lateness that lists show: what is known, otherwise the first stop where our estimate is late, or more likely late than in time,
+ * although that is no exception yet.
  */
 export function expectedLateness(load: BoardLoad, now: number): Lateness | null {
   const known = latenessAt(load, now);
@@ -52,7 +52,8 @@ export function expectedLateness(load: BoardLoad, now: number): Lateness | null 
     const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
     if (!prediction || !stop.estimated_arrival_at || hasEtaAhead(load, stop.sequence, now)) return [];
     const lateness = byEstimate(load, { stop, prediction }, now);
-    return lateness && lateness.to_ms > 0 ? [{ ...lateness, probable: true as const }] : [];
+    const in_time = Date.parse(prediction.likely) <= Date.parse(stop.estimated_arrival_at);
+    return lateness && !in_time && lateness.to_ms > 0 ? [{ ...lateness, probable: true as const }] : [];
   });
   return expected.find(({ from_ms }) => from_ms > 0) ?? expected[0] ?? null;
 }

@@ -59,6 +59,16 @@ describe('plan of a load', () => {
     expect(nextStop(silent, NOW + 0.5 * HOUR - 1)?.id).toBe(id(2));
     expect(nextStop(silent, NOW + 0.5 * HOUR)?.id).toBe(id(3));
   });
+  it.each([
+    ['may be the wrong one', { agreement: 'disagree' }, 1],
+    ['was never matched to the route', { agreement: null, source: 'declared' }, 1],
+    ['was matched', { agreement: 'agree' }, 3],
+  ] as const)('keeps the pickup of a truck that %s, whatever the time', (_what, fields, expected) => {
+    const pickup = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
+    const silent = { ...passed, stops: [pickup, last(ago(-HOUR))], ...seen(10 * HOUR) };
+    const it = { ...silent, vehicle_assignment: assignment(fields) };
+    expect(nextStop(it, NOW)?.id).toBe(id(expected));
+  });
 
   it('never calls a passed estimate late while later stops follow', () => {
     const it = load({ stops: [origin, middle, last(ago(-HOUR))] });

@@ -11,7 +11,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
-import { isPositionDoubted, lastSeenAt } from './doubt.ts';
+import { isConfirmed, isPositionDoubted, lastSeenAt } from './doubt.ts';
 import { graceOf, type Limited } from './late-limits.ts';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
 
@@ -60,8 +60,8 @@ export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
 
 /**
  * The stop that the monitor expects next; without one, the next appointment. One that has passed gives way to the next once the truck
- * was seen after it; until then nobody knows of an arrival, and whichever of the two is nearer counts. When all have passed, the last.
- * Null when the monitor has completed the journey.
+ * was seen after it; until then nobody knows of an arrival, and whichever of the two is nearer counts: but a pickup waits for a truck
+ * that the service has matched to the route. When all have passed, the last. Null when the monitor has completed the journey.
  */
 export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadStop | null {
   const journey = journeyOfLoad(load);
@@ -71,13 +71,17 @@ export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadS
     const watched = load.stops.find(({ sequence }) => sequence === load_stop_sequence);
     if (watched) return watched;
   }
-  const planned = appointmentsOf(load.stops).filter((stop) => stop.estimated_arrival_at !== null);
+  const appointments = appointmentsOf(load.stops);
+  const planned = appointments.filter((stop) => stop.estimated_arrival_at !== null);
   const at = planned.findIndex((stop) => appointmentAt(stop) > now);
   const [passed, next] = at < 0 ? [planned.at(-1), undefined] : [planned[at - 1], planned[at]];
   if (!passed || !next) return next ?? passed ?? null;
   const seen_at = lastSeenAt(load, now) ?? Number.NEGATIVE_INFINITY;
   const is_over = arrivalAt(passed, load) !== null || seen_at >= appointmentAt(passed);
-  return is_over || now >= givesWayAt(passed, next) ? next : passed;
+  if (is_over) return next;
+  // Time alone does not load what may be on another truck.
+  if (passed === appointments[0] && !isConfirmed(load)) return passed;
+  return now >= givesWayAt(passed, next) ? next : passed;
 }
 
 const appointmentAt = (stop: LoadStop): number => Date.parse(stop.estimated_arrival_at as string);

@@ -72,6 +72,8 @@ export const truckEvidence = z.object({
       distance_meters: z.number(),
     })
     .nullable(),
+  /** Stops of the load whose places are known, in travel order; `unsure_meters`: how far from there they may be. */
+  stops: z.array(point.extend({ stop: z.string().nullable(), unsure_meters: z.number() })).default([]),
   /** Movement relative to the next stop. */
   approach: z
     .object({

@@ -56,9 +56,10 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, 
   }
   for (const stop of stops) stop();
   const facts = (load_id: string) => store.facts(load_id) as NonNullable<ReturnType<typeof store.facts>>;
-  const not_taken = view.snapshot().ids.filter((load_id) => !store.get(load_id)?.triage?.owner);
+  const { ids } = view.snapshot();
+  const not_taken = ids.filter((load_id) => !store.get(load_id)?.triage?.owner);
   const { now, causes } = attention.snapshot();
-  return { now, shown, causes, not_taken, facts };
+  return { now, shown, causes, ids, not_taken, facts };
 }
 
 it('lists the most severe to do now first, then what is due within two hours, what is overdue, and what is due later', () => {
@@ -102,6 +103,17 @@ it('says of each cause whether some of its loads are listed to do now', () => {
       const alone = causes.filter(({ key }) => CAUSES.some((cause) => cause === key));
       for (const { key, in_now } of alone) expect(in_now || !listed.has(key)).toBe(true);
       expect(causes.some(({ in_now }) => in_now)).toBe(now.ids.length > 0);
+    }),
+  );
+});
+
+it('says of each cause how many of its loads are as severe as its worst', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const { causes, ids, facts } = nowOf(made);
+      const critical = ids.filter((load_id) => bandOf(facts(load_id).score) === 'critical').length;
+      const counted = causes.filter(({ band }) => band === 'critical');
+      expect(counted.reduce((sum, { of_band }) => sum + of_band, 0)).toBe(critical);
     }),
   );
 });

@@ -20,8 +20,9 @@ export interface CauseSummary {
   /** Loads that nobody has, and when the oldest of these exceptions opened, milliseconds since 1970. */
   readonly not_taken: number;
   readonly oldest_at: number | null;
-  /** Of its most severe load. */
+  /** Of its most severe load, and how many loads have it. */
   readonly band: Band;
+  readonly of_band: number;
   /** Some of its loads are listed in what to do now. */
   readonly in_now: boolean;
 }
@@ -146,7 +147,8 @@ export class Attention {
   ): CauseSummary {
     const { store, exceptions } = this.#options;
     const unseen = exceptions.get().ids;
-    let [loads, fresh, not_taken, severity] = [0, 0, 0, 0];
+    let [loads, fresh, not_taken] = [0, 0, 0];
+    const by_band: Record<Band, number> = { critical: 0, high: 0, watch: 0 };
     let oldest_at: number | null = null;
     let in_now = false;
     for (let at = from; at < from + count; at += 1) {
@@ -155,7 +157,7 @@ export class Attention {
       if (!facts) continue;
       loads += 1;
       in_now ||= now_ids.has(load_id);
-      severity = Math.max(severity, facts.score.severity);
+      by_band[bandOf(facts.score)] += 1;
       if (unseen.has(load_id)) fresh += 1;
       const triage = store.get(load_id)?.triage;
       if (triage?.owner) continue;
@@ -163,7 +165,8 @@ export class Attention {
       const opened_at = triage ? Date.parse(triage.opened_at) : null;
       if (opened_at !== null && (oldest_at === null || opened_at < oldest_at)) oldest_at = opened_at;
     }
-    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }), in_now };
+    const band = BANDS.find((one) => by_band[one] > 0) ?? 'watch';
+    return { key, loads, fresh, not_taken, oldest_at, band, of_band: by_band[band], in_now };
   }
 
   /** While the list is held, what to do now stays as it is; only the number of pending changes is updated. */

@@ -1,5 +1,5 @@
 /** The map camera: fitting, padding, and which movement takes precedence. */
-import type { Bounds } from '@waypost/geo/bounds';
+import { type Bounds, boundsOfMost } from '@waypost/geo/bounds';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { prefs } from '../ui/prefs.ts';
@@ -20,6 +20,8 @@ const BESIDE_BUTTONS = 64;
 const EDGE = 24;
 /** Places that span less of the width and of the height are not told apart well. */
 const WELL_SHARE = 0.25;
+/** Width of a narrow map as a part of its height, and the part of the places that its first view leaves out. */
+const [NARROW, LEFT_OUT] = [0.6, 0.25];
 const EQUATOR_METERS = 40_075_017;
 const EASE_MS = 400;
 /** MapLibre respects the system's reduced-motion setting itself, but not the person's preference. */
@@ -116,6 +118,14 @@ export class MapCamera {
       maxZoom,
       duration: animate ? easeMs() : 0,
     });
+  }
+
+  /** Where most of them are, for a first view; on a narrow map fewer, as the whole country would show two continents. */
+  most(places: readonly LatLon[]): Bounds | null {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const { top, right, bottom, left } = this.#padding;
+    const is_narrow = clientWidth - left - right < NARROW * (clientHeight - top - bottom);
+    return boundsOfMost(places, is_narrow ? LEFT_OUT : undefined);
   }
 
   /** Runs a fit, and repeats it when the padding changes during the movement. */

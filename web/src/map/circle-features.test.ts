@@ -39,7 +39,7 @@ describe('circleFeatures', () => {
   it('say that an estimate is one, in a round length', () => {
     const range = { ...stop, radius_meters: 79_400, number: null, editable: false, approximate: true };
     const [, center] = circleFeatures([range], 'mi', LABELS).features;
-    expect(center?.properties?.radius).toBe('within about 50 mi');
+    expect(center?.properties).toMatchObject({ radius: 'within about 50 mi', estimate: true });
   });
 
   it('returns a ring, and a center with number, name and radius', () => {

@@ -116,6 +116,7 @@ function center(
     number: circle.number ?? '',
     label: circle.label,
     radius: radiusText(circle, unit),
+    ...(circle.approximate && { estimate: true }),
     ...place,
   });
 }

@@ -77,27 +77,31 @@ function centers(source: string, prefix: string, theme: Theme): LayerSpecificati
       },
       paint: { 'text-color': ['case', ['==', ['get', 'state'], 'current'], surface, ink] },
     },
-    {
-      id: `${prefix}-names`,
-      type: 'symbol',
-      source,
-      filter: kind('center'),
-      layout: {
-        'text-field': [
-          'format',
-          ['get', 'label'],
-          {},
-          ['case', ['==', ['get', 'label'], ''], '', '\n'],
-          {},
-          ['get', 'radius'],
-          { 'font-scale': 0.9 },
-        ],
-        'text-font': FONT_MEDIUM,
-        'text-size': 12,
-        ...PLACED,
-      },
-      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.6 },
-    },
+    // The label of an estimate says what the circle means, so it is never left out.
+    ...[false, true].map(
+      (estimate): LayerSpecification => ({
+        id: `${prefix}-${estimate ? 'estimates' : 'names'}`,
+        type: 'symbol',
+        source,
+        filter: ['all', kind('center'), ['==', ['boolean', ['get', 'estimate'], false], estimate]],
+        layout: {
+          'text-field': [
+            'format',
+            ['get', 'label'],
+            {},
+            ['case', ['==', ['get', 'label'], ''], '', '\n'],
+            {},
+            ['get', 'radius'],
+            { 'font-scale': 0.9 },
+          ],
+          'text-font': FONT_MEDIUM,
+          'text-size': 12,
+          ...PLACED,
+          'text-allow-overlap': estimate,
+        },
+        paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.6 },
+      }),
+    ),
   ];
 }
 

@@ -285,11 +285,12 @@ export class MapEngine implements MapEngineApi {
     return [...this.#writer.loads.values()].filter((load) => !this.#camera.shows(load)).length;
   }
 
-  fitAll(): void {
+  fitAll(most = false): void {
     this.#endFollow();
-    this.#camera.runFit(() =>
-      this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#markersDrawn),
-    );
+    this.#camera.runFit(() => {
+      const loads = [...this.#writer.loads.values()];
+      this.#camera.fit((most ? this.#camera.most(loads) : boundsOf(loads)) ?? HOME, this.#markersDrawn);
+    });
   }
 
   fitSelection(): void {

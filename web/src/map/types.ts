@@ -173,8 +173,8 @@ export interface MapEngineApi {
   /** Imagery above the basemap and below our layers; null: none. */
   setImagery(imagery: MapImagery | null): void;
   setPadding(padding: Padding): void;
-  /** Fits all loads; without loads, North America. */
-  fitAll(): void;
+  /** Fits all loads; without loads, North America. `most`: without the few that are far from all others. */
+  fitAll(most?: boolean): void;
   /** Fits the selected load and the stops ahead of it; without any, as `centerSelection`. */
   fitSelection(): void;
   /** As `fitSelection`, unless all of that is well in view. */

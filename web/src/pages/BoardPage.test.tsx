@@ -289,6 +289,19 @@ describe('the board', () => {
     expect(screen.queryByText(/outside this view/)).toBeNull();
   });
 
+  it('counts the loads outside of the first view, until that is left', async () => {
+    const { map, user } = await openBoard({ tab: 'all' });
+    const engine = map.engine();
+    expect(engine.calls).toContain('fitAll most');
+    engine.outside = 1;
+    act(() => engine.options.events.onViewChange());
+    expect(screen.getByText(/^1 load outside this view/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Show it' }));
+    expect(engine.calls).toContain('fitAll');
+    act(() => engine.options.events.onViewChange());
+    expect(screen.queryByText(/outside this view/)).toBeNull();
+  });
+
   it('says when a filter matches nothing, and clears it', async () => {
     const { user } = await openBoard({ tab: 'all', q: 'zzz' });
     expect(screen.getByText('No loads match')).toBeDefined();

@@ -2,12 +2,16 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { useCallback, useState } from 'react';
-import { useDisabledReason, usePerson } from '../api/context.ts';
+import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
+import { attempt } from '../api/show-problem.ts';
+import { originOf } from '../features/post-load/draft.ts';
 import { LoadForm } from '../features/post-load/LoadForm.tsx';
 import type { NewLoadSearch } from '../features/post-load/search.ts';
 import { Unconfirmed } from '../features/post-load/Unconfirmed.tsx';
@@ -15,6 +19,7 @@ import { useCompanySettings } from '../features/settings/SharedSettings.tsx';
 import { useSites } from '../features/sites/use-sites.ts';
 import { useLoad, useLoaded } from '../live/context.ts';
 import { useLoadPosting, useSentLoad } from '../live/use-posted-load.ts';
+import { cameraText } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
@@ -43,6 +48,7 @@ export function NewLoadPage() {
 const newId = () => crypto.randomUUID();
 
 function NewLoad({ search }: { readonly search: NewLoadSearch }) {
+  const { http } = useApi();
   const person = usePerson();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -56,7 +62,15 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
   const loaded = useLoaded();
   const sent = useSentLoad(load_id, 'form');
   const open = useCallback(
-    (found: string | null) => void navigate({ to: '/', search: found ? { load: found } : {} }),
+    (found: string | null, origin: LatLon | null = null) =>
+      void navigate({
+        to: '/',
+        search: {
+          ...(found && { load: found }),
+          // Without a truck, the map has nothing else to show of it.
+          ...(origin && { map: cameraText({ ...origin, zoom: ORIGIN_ZOOM }) }),
+        },
+      }),
     [navigate],
   );
   const correcting = load_id !== null;
@@ -104,15 +118,24 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
         </>
       }
       onReload={() => void sent.refetch()}
-      onSent={(found, load_ref) => {
-        toast({
-          title: correcting ? `Correction of ${isolated(load_ref)} sent` : `${isolated(load_ref)} posted`,
-        });
+      onSent={(found, draft) => {
+        const name = isolated(draft.load_ref.trim());
+        toast({ title: correcting ? `Correction of ${name} sent` : `${name} posted` });
         void queries.invalidateQueries({ queryKey: queryKeys.loadPosting() });
-        open(found);
+        const phone = draft.carrier_phone.trim();
+        const not_added = `Phone number of ${name} not added`;
+        if (phone !== '' && found === null)
+          toast({ title: not_added, text: 'Add it once the load is on the board.' });
+        else if (phone !== '' && found !== null)
+          void attempt(not_added, () =>
+            http.call(BOARD_ROUTES.setCarrierPhone, { params: { load_id: found }, body: { phone } }),
+          );
+        open(found, correcting ? null : originOf(draft));
       }}
     />
   );
 }
 
 const NO_SITES = [] as const;
+/** A town and its surroundings. */
+const ORIGIN_ZOOM = 9;

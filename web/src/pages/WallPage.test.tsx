@@ -136,7 +136,7 @@ describe('the wall board', () => {
   it('shows all loads while the one on display has no position', async () => {
     const lost = load({ ...stale(2), last_position: null, tracking_health: 'no_signal' });
     const { map, user } = await open([fine(1), lost, wrongTruck(3)]);
-    const fits = () => map.engine().calls.filter((call) => call === 'fitAll').length;
+    const fits = () => map.engine().calls.filter((call) => call === 'fitAll most').length;
     const before = fits();
     await user.click(list().getByText('LD-2'));
     expect(shown()).toBe('LD-2');

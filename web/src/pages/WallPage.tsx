@@ -49,7 +49,7 @@ const KEYS: ShortcutHelp = [
 const PERSON_KEYS: ShortcutHelp = [...KEYS, [['Esc'], 'Back to board']];
 
 export function WallPage() {
-  const { exceptions, fleets } = useLive();
+  const { store, exceptions, fleets } = useLive();
   const config = useConfig();
   const navigate = useNavigate();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
@@ -79,7 +79,9 @@ export function WallPage() {
   const most = useMostInView(rows);
   const worst = useMemo(() => most_urgent.slice(0, most), [most_urgent, most]);
   const arrived = listed.filter((load_id) => fresh.has(load_id) && !worst.includes(load_id));
-  const follow = useFollow({ ids: [...worst, ...arrived], fresh }, onShown);
+  const to_follow = [...worst, ...arrived];
+  const unplaced = new Set(to_follow.filter((load_id) => !store.get(load_id)?.last_position));
+  const follow = useFollow({ ids: to_follow, fresh, unplaced }, onShown);
   const shown = follow.load_id;
   // A new exception takes the last place while it is on display.
   const ids =
@@ -171,7 +173,9 @@ function useMostInView(rows: RefObject<HTMLOListElement | null>): number {
     const observer = new ResizeObserver(() => {
       const row = list.querySelector('button');
       const scrolls = row !== null && getComputedStyle(list).overflowY !== 'visible';
-      const fitting = scrolls ? Math.floor(list.clientHeight / row.offsetHeight) : MOST_SHOWN;
+      const heightOf = (element: Element) => element.getBoundingClientRect().height;
+      // Ten of a tenth fit, although their sum may be a fraction more.
+      const fitting = scrolls ? Math.floor(heightOf(list) / heightOf(row) + 0.01) : MOST_SHOWN;
       setMost(Math.min(Math.max(fitting, 1), MOST_SHOWN));
     });
     observer.observe(list);

@@ -1,4 +1,6 @@
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SearchKind } from '@waypost/contract/api/search';
+import type { LoadStop } from '@waypost/contract/loads';
 import { expect, it } from 'vitest';
 import { Topic } from '../../platform/lib/async.ts';
 import { id, tracking } from '../../testing/tracking.ts';
@@ -31,7 +33,7 @@ function board(count: number) {
     ids: () => [...items.keys()],
     get: (load_id: string) => items.get(load_id) ?? null,
     onChange,
-    change: (load_id: string, fields: { load_ref?: string }) => {
+    change: (load_id: string, fields: Partial<BoardLoad>) => {
       const found = items.get(load_id);
       if (found) items.set(load_id, { item: { ...found.item, ...fields } });
       onChange.publish({
@@ -90,6 +92,50 @@ it.each([
 ])('finds a load by %s', async (q, kind, field) => {
   const [first] = (await searchOver(30).find(query(q), ann)).items;
   expect(first).toMatchObject({ kind, id: id(12), field, match: 'exact' });
+});
+
+it('finds a load by its stops, its carrier and the town that it is near, which changes', async () => {
+  const loads = board(3);
+  const search = searchOver(3, loads);
+  const found = async (q: string) =>
+    (await search.find(query(q), ann)).items.map(({ id: load_id, field }) => [load_id, field]);
+  const place = (name: string) => ({
+    name,
+    region: 'KS',
+    country: 'US',
+    distance_meters: 9,
+    direction: null,
+  });
+  const [first] = loads.get(id(1))?.item.stops ?? [];
+  loads.change(id(1), { stops: [{ ...first, name: 'Flint Northgate Grocers' } as LoadStop] });
+  loads.change(id(2), { fleet: { fleet_id: id(9), name: 'Saltgrass Carriers', fleet_ref: null } });
+  loads.change(id(3), { place: place('Topeka') });
+  expect([await found('northgate'), await found('saltgrass'), await found('topeka, ks')]).toEqual([
+    [[id(1), 'stops.name']],
+    [[id(2), 'fleet_name']],
+    [[id(3), 'place']],
+  ]);
+  loads.change(id(3), { place: place('Wichita') });
+  expect([await found('topeka'), await found('wichita')]).toEqual([[], [[id(3), 'place']]]);
+});
+
+it('lists the first of each kind before the rest of equally good matches', async () => {
+  const search = new Search();
+  const entries = (kind: SearchKind, count: number) =>
+    search.register({
+      kind,
+      entries: () =>
+        Array.from({ length: count }, (_, n) => {
+          const references = [{ field: 'name', value: 'Saltgrass' }];
+          return entryOf({ id: `${kind} ${n}`, title: kind, subtitle: null, load_id: null, references });
+        }),
+    });
+  entries('invitation', 1);
+  entries('fleet', 1);
+  entries('load', 30);
+  const { items } = await search.find(query('saltgrass', { size: 9 }), ann);
+  const kinds = items.map(({ kind }) => kind);
+  expect(kinds).toEqual([...Array(3).fill('load'), 'fleet', 'invitation', ...Array(4).fill('load')]);
 });
 
 it('finds a vehicle once, however many loads it carries, with a load to open', async () => {

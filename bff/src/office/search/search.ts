@@ -62,9 +62,18 @@ export class Search {
         if (rank && rank.length <= size) rank.push({ entry, kind: searchable.kind, match });
       }
     }
-    const all = SEARCH_MATCHES.flatMap((match) => [...(ranks.get(match)?.values() ?? [])].flat());
+    const all = SEARCH_MATCHES.flatMap((match) => shared([...(ranks.get(match)?.values() ?? [])], size));
     return { items: all.slice(0, size).map((found) => toSearchItem(found, needle)), more: all.length > size };
   }
+}
+
+/** Of equally good matches, the first of each kind come before the rest: the loads of a fleet must not crowd out the fleet. */
+function shared(kinds: readonly (readonly Found[])[], size: number): Found[] {
+  const share = Math.ceil(size / 3);
+  return [
+    ...kinds.flatMap((found) => found.slice(0, share)),
+    ...kinds.flatMap((found) => found.slice(share)),
+  ];
 }
 
 function toSearchItem({ entry, kind, match }: Found, needle: Needle): SearchItem {

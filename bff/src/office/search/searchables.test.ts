@@ -103,8 +103,8 @@ it('finds several kinds by one word, in order of kind', async () => {
     ['site', id(5), 'name'],
   ]);
   expect(await find('lone star freight')).toEqual([
-    ['invitation', id(7), 'fleet_name'],
     ['fleet', id(70), 'fleet_name'],
+    ['invitation', id(7), 'fleet_name'],
   ]);
 });
 

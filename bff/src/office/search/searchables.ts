@@ -263,6 +263,10 @@ const vehicleReferences = (vehicle: Vehicle) =>
 const vehicleTitle = (vehicle: Vehicle) =>
   vehicle.vehicle_name ?? vehicle.license_plate_number ?? vehicle.vin ?? vehicle.id;
 
+/** Without its distance, which nobody types. */
+const placeName = (place: BoardLoad['place'] | undefined): string =>
+  place ? [place.name, place.region].filter(Boolean).join(', ') : '';
+
 function loadEntry(load: BoardLoad): Entry {
   const vehicle = load.vehicle_assignment?.vehicle;
   return entryOf({
@@ -276,6 +280,12 @@ function loadEntry(load: BoardLoad): Entry {
         ['load_id', load.load_id],
       ]),
       ...(vehicle ? vehicleReferences(vehicle) : []),
+      ...referencesOf([
+        ...load.stops.map((stop) => ['stops.name', stop.name] as const),
+        ['fleet_name', load.fleet?.name],
+        ['fleet_ref', load.fleet?.fleet_ref],
+        ['place', placeName(load.place)],
+      ]),
     ],
   });
 }
@@ -291,13 +301,19 @@ function vehicleEntry(vehicle: Vehicle, load: BoardLoad): Entry {
   });
 }
 
-/** Load fields that are searchable. Other changes, such as positions, are frequent and are ignored. */
-const SEARCHABLE_FIELDS = ['load_ref', 'vehicle_assignment'];
+/** Load fields that are searchable, besides the place. Other changes, such as positions, are frequent and are ignored. */
+const SEARCHABLE_FIELDS = ['load_ref', 'vehicle_assignment', 'stops', 'fleet'];
+
+interface Known {
+  readonly load: Entry;
+  readonly vehicle: Entry | null;
+  readonly place: string;
+}
 
 /** Entries of loads and vehicles, updated with the board, so that a search creates none. */
 export class SearchableLoads {
   readonly #loads: Loads;
-  readonly #known = new Map<string, { readonly load: Entry; readonly vehicle: Entry | null }>();
+  readonly #known = new Map<string, Known>();
   #changed: Set<string>;
   #entries: readonly Entry[] = [];
   #vehicles: ReadonlyMap<string, Entry> = new Map();
@@ -306,11 +322,15 @@ export class SearchableLoads {
     this.#loads = loads;
     this.#changed = new Set(loads.ids());
     loads.onChange.subscribe(({ items, removed }) => {
-      for (const item of items)
-        if (!this.#known.has(item.load_id) || SEARCHABLE_FIELDS.some((field) => Object.hasOwn(item, field)))
-          this.#changed.add(item.load_id);
+      for (const item of items) if (this.#isChanged(item)) this.#changed.add(item.load_id);
       for (const load_id of removed) this.#changed.add(load_id);
     });
+  }
+
+  #isChanged(item: Partial<BoardLoad> & Pick<BoardLoad, 'load_id'>): boolean {
+    const known = this.#known.get(item.load_id);
+    if (!known || SEARCHABLE_FIELDS.some((field) => Object.hasOwn(item, field))) return true;
+    return item.place !== undefined && placeName(item.place) !== known.place;
   }
 
   get loads(): Searchable {
@@ -335,6 +355,7 @@ export class SearchableLoads {
         this.#known.set(load_id, {
           load: loadEntry(item),
           vehicle: vehicle ? vehicleEntry(vehicle, item) : null,
+          place: placeName(item.place),
         });
       else this.#known.delete(load_id);
     }

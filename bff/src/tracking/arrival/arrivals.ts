@@ -3,6 +3,7 @@ import type { BoardLoad, LateLimits } from '@waypost/contract/api/board';
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
+import { isConfirmed } from '@waypost/triage/doubt';
 import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { appointmentsOf } from '@waypost/triage/plan';
@@ -175,10 +176,6 @@ function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord, i
   if (!estimate) return Number.NEGATIVE_INFINITY;
   return is_city ? 2 * estimate.from - estimate.likely : estimate.from;
 }
-
-/** A truck that the service has not matched to the route yet is often the wrong one. */
-const isConfirmed = ({ vehicle_assignment }: BoardLoad): boolean =>
-  vehicle_assignment?.agreement === 'agree' || vehicle_assignment?.source === 'inferred';
 
 /** No truck is faster than this from door to door. */
 const MAX_MPH = 75;

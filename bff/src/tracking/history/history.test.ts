@@ -103,7 +103,11 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
   it('supports a truck that is at its planned position, came closer and was at the origin', async () => {
     const positions = [at(300, -101.8), at(240, -101.8), at(150, -100.1), at(60, -98.6)];
     const history = await recorded(positions, { last_position: seen(60, -98.6) });
-    const { planned, approach, origin } = await history.evidence(id(1));
+    const { planned, stops, approach, origin } = await history.evidence(id(1));
+    expect(stops.map(({ stop, longitude }) => [stop, longitude])).toEqual([
+      ['Amarillo', -101.8],
+      ['Oklahoma City', -97.5],
+    ]);
     expect(planned).toMatchObject({ from_stop: 'Amarillo', to_stop: 'Oklahoma City' });
     expect(planned?.distance_meters).toBeLessThan(planned?.unsure_meters ?? 0);
     expect(approach?.meters_after).toBeLessThan(approach?.meters_before ?? 0);

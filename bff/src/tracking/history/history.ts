@@ -108,6 +108,12 @@ export class History extends ServerPart<HistoryOptions> {
               distance_meters: Math.round(distanceMeters(last, planned)),
             }
           : null,
+      stops: stops.map(({ stop, latitude, longitude, unsure_meters }) => ({
+        stop: stop.name,
+        latitude,
+        longitude,
+        unsure_meters: Math.round(unsure_meters),
+      })),
       approach: vehicle_id && last && at ? await this.#approach(item, vehicle_id, stops, last, at) : null,
       origin: vehicle_id && stops[0] ? await this.#origin(vehicle_id, item, stops[0]) : null,
       previous:

@@ -1,7 +1,7 @@
 /** The board's map: fed outside React, linked to the list by hover and selection, with its camera in the address. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { type Bounds, boundsOf } from '@waypost/geo/bounds';
+import { type Bounds, boundsOfMost } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { LoadFacts } from '@waypost/triage/facts';
 import {
@@ -75,7 +75,7 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   return useSyncExternalStore(view.subscribe, () => {
     if (fit.current === null && view.members.size > 0) {
       const places = [...view.members].map((load_id) => store.get(load_id)?.last_position);
-      fit.current = boundsOf(places.filter((place) => place != null));
+      fit.current = boundsOfMost(places.filter((place) => place != null));
     }
     return fit.current;
   });
@@ -126,6 +126,8 @@ export function BoardMap(props: BoardMapProps) {
   const [outside, setOutside] = useState(0);
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
+  /** The first view, which leaves out loads far away, is still shown. */
+  const first_view = useRef(false);
   /** Only a camera that a person has set goes into the address, not the initial one. */
   const moved_by_hand = useRef(false);
 
@@ -138,7 +140,10 @@ export function BoardMap(props: BoardMapProps) {
       if (!store.loaded) return;
       // Without any position there are no markers to wait for.
       if (mapFeed.size === 0) readiness.markMarkersRendered();
-      else if (!placed.current) engine.fitAll();
+      else if (!placed.current) {
+        engine.fitAll(true);
+        first_view.current = true;
+      }
       if (mapFeed.size > 0) placed.current = true;
     };
     begin();
@@ -155,7 +160,8 @@ export function BoardMap(props: BoardMapProps) {
   useEffect(() => engine?.setAhead(ahead), [engine, ahead]);
   const show = useEffectEvent(() => {
     if (!selected || !stops_known) return;
-    if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll();
+    first_view.current = false;
+    if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll(true);
     else if (selected_here) engine?.showSelection();
     else engine?.openSelection();
   });
@@ -186,6 +192,7 @@ export function BoardMap(props: BoardMapProps) {
 
   const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);
   const markMoved = () => {
+    first_view.current = false;
     moved_by_hand.current = true;
   };
   const select = (load_id: string | null) => {
@@ -216,7 +223,9 @@ export function BoardMap(props: BoardMapProps) {
         onSelect={select}
         onClusterHover={setHoveredCluster}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
-        onViewChange={() => setOutside(engine && view.filtered() ? engine.countOutside() : 0)}
+        onViewChange={() =>
+          setOutside(engine && (view.filtered() || first_view.current) ? engine.countOutside() : 0)
+        }
         onMove={(to) => {
           if (!moved_by_hand.current) return;
           reported.current = cameraText(to);

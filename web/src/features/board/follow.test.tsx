@@ -4,7 +4,11 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DWELL_MS, type FollowInput, nextLoad, ROTATION_SIZE, useFollow } from './follow.ts';
 
-const input = (ids: readonly string[], ...fresh: string[]): FollowInput => ({ ids, fresh: new Set(fresh) });
+const input = (ids: readonly string[], ...fresh: string[]): FollowInput => ({
+  ids,
+  fresh: new Set(fresh),
+  unplaced: new Set(),
+});
 
 describe('the next load', () => {
   it('is the next worst, wrapping around after the last', () => {
@@ -17,6 +21,12 @@ describe('the next load', () => {
     expect(nextLoad(input(many, 'load 90'), 'load 3')).toBe('load 90');
     expect(nextLoad(input(many), 'load 90')).toBe('load 0');
     expect(nextLoad(input(many), many[ROTATION_SIZE - 1] as string)).toBe('load 0');
+  });
+  it('is not one without a position, unless that is new or there is no other', () => {
+    const here = { ...input(['a', 'b', 'c']), unplaced: new Set(['a', 'b']) };
+    expect([null, 'b', 'c'].map((at) => nextLoad(here, at))).toEqual(['c', 'c', 'c']);
+    expect(nextLoad({ ...here, fresh: new Set(['b']) }, 'c')).toBe('b');
+    expect(nextLoad({ ...here, unplaced: new Set(['a', 'b', 'c']) }, 'a')).toBe('b');
   });
   it('is null when nothing needs attention', () => {
     expect(nextLoad(input([]), 'a')).toBeNull();

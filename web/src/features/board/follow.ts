@@ -15,6 +15,8 @@ export interface FollowInput {
   readonly ids: readonly string[];
   /** Those of them that arrived since somebody last looked. */
   readonly fresh: ReadonlySet<string>;
+  /** Those that the map cannot show: not in the rotation, unless there are no others. */
+  readonly unplaced: ReadonlySet<string>;
 }
 
 /** Loads in the rotation; the end of a long list is not for a wall. */
@@ -24,13 +26,14 @@ export const DWELL_MS = 12_000;
 
 /** The load after (or before) the current one; new arrivals come first. */
 export function nextLoad(
-  { ids, fresh }: FollowInput,
+  { ids, fresh, unplaced }: FollowInput,
   current: string | null,
   step: 1 | -1 = 1,
 ): string | null {
   const arrived = ids.find((id) => fresh.has(id) && id !== current);
   if (step === 1 && arrived !== undefined) return arrived;
-  const rotation = ids.slice(0, ROTATION_SIZE);
+  const placed = ids.filter((id) => !unplaced.has(id));
+  const rotation = (placed.length > 0 ? placed : ids).slice(0, ROTATION_SIZE);
   if (rotation.length === 0) return null;
   const at = current === null ? -1 : rotation.indexOf(current);
   if (at === -1) return step === 1 ? (rotation[0] as string) : (rotation.at(-1) as string);

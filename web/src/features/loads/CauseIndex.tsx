@@ -43,8 +43,8 @@ interface Line {
   readonly count: number;
   readonly note?: string;
   readonly cause?: CauseSummary;
-  /** Its severity in words, where it is another than that of the cause before. */
-  readonly band?: string;
+  /** Its severity is said in words: it is another than that of the cause before, or not that of all its loads. */
+  readonly in_words?: boolean;
 }
 
 const waitingNote = (waiting: number) => `${countText(waiting, 'change')} not shown yet`;
@@ -78,7 +78,7 @@ function linesOf(
       title: titleOf(cause.key),
       count: cause.loads,
       cause,
-      ...(cause.band !== causes[n - 1]?.band && { band: BAND_WORD[cause.band] }),
+      in_words: cause.band !== causes[n - 1]?.band || cause.of_band < cause.loads,
     })),
   ];
 }
@@ -162,11 +162,16 @@ function Heads() {
   );
 }
 
+/** `Critical`; `5 critical` of a cause some of whose loads are less severe. */
+const bandText = ({ band, of_band, loads }: CauseSummary): string =>
+  of_band < loads ? `${of_band} ${BAND_WORD[band].toLowerCase()}` : BAND_WORD[band];
+
 /** `Late. High. 2 of 5 loads not taken, the oldest for 25 min.` */
-function causeTip(title: string, { band, loads, not_taken }: CauseSummary, oldest: string): string {
+function causeTip(title: string, cause: CauseSummary, oldest: string): string {
+  const { loads, not_taken } = cause;
   const open = `${not_taken} of ${countText(loads, 'load')} not taken`;
   const how_long = not_taken > 0 && oldest ? `, the oldest for ${oldest}` : '';
-  return `${title}. ${BAND_WORD[band]}. ${open}${how_long}.`;
+  return `${title}. ${bandText(cause)}. ${open}${how_long}.`;
 }
 
 interface IndexLineProps {
@@ -177,7 +182,7 @@ interface IndexLineProps {
 }
 
 function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
-  const { key, title, count, note, cause, band } = line;
+  const { key, title, count, note, cause, in_words } = line;
   const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
   const tip = cause ? causeTip(title, cause, oldest) : key === 'now' ? NOW_ORDER : undefined;
   return (
@@ -193,9 +198,10 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
       title={tip}
       onClick={() => onChoose(key)}
     >
+      {cause && <span aria-hidden className={classes.band} data-band={cause.band} />}
       <span className={classes.title}>{title}</span>
       <span className={classes.count}>{numberText(count)}</span>
-      {cause && <span className={band ? shared.small : shared.hidden}>{BAND_WORD[cause.band]}</span>}
+      {cause && <span className={in_words ? shared.small : shared.hidden}>{bandText(cause)}</span>}
       {cause && cause.fresh > 0 && (
         <span className={shared.fresh}>
           {cause.fresh}

@@ -40,11 +40,11 @@ import { firstName } from './predicted.ts';
 import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: on a phone, with a line each for the cause, the place, the appointment, the next stop and the destination. */
+/** `narrow`: on a phone, with a line each for the cause and the place, and up to four for the appointment and the stops. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels, whatever the content, as in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 100 };
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 108 };
 
 interface LoadRowProps {
   readonly load_id: string;
@@ -126,7 +126,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         load={load}
         decides={decides === 'appointment'}
         form={form}
-        about={about}
+        cause={says_cause ? about : null}
+        carrier={carrier}
         where={where}
         snoozed={snoozed}
       />
@@ -194,12 +195,16 @@ function PositionAge({ load }: { readonly load: BoardLoad }) {
   return load.tracking_health === 'no_signal' ? 'no ping yet' : 'no position';
 }
 
+/** Without room, `17 mi W of` gives way to the name of the town. */
 function Where({ load: { place } }: { readonly load: BoardLoad }) {
   if (!place) return null;
   const text = placeText(place);
+  const town = placeText({ ...place, direction: null });
+  const from = text.slice(0, text.length - town.length);
   return (
     <span className={classes.where} title={text}>
-      {text}
+      {from && <span className={classes.from}>{from}</span>}
+      <span className={classes.city}>{town}</span>
     </span>
   );
 }
@@ -223,19 +228,19 @@ interface NextStopProps {
   /** The appointment decides where the load is listed. */
   readonly decides: boolean;
   readonly form: RowForm;
-  /** The cause or the fleet. */
-  readonly about: ReactNode;
+  /** Null: a heading says it. */
+  readonly cause: ReactNode;
+  readonly carrier: ReactNode;
   /** The place of the truck, and the clock of a snooze, where they are not beside its age. */
   readonly where: ReactNode;
   readonly snoozed: ReactNode;
 }
 
 /**
- * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`, or `Pickup: Amarillo DC 2 → Denver
- * DC 5` before the last stop; compact in one; on a phone each has a line of its own. Where the two
- * places do not fit, both keep their beginning, the city.
+ * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`; compact in one. With two places,
+ * `Pickup: Amarillo DC 2 → Denver DC 5`, they begin behind the cause and use all the room that is left, so that neither is cut.
  */
-function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps) {
+function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextStopProps) {
   const { clock } = useLive();
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
     void import('./estimate-basis.ts')
@@ -244,6 +249,9 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
       })
       .catch(() => undefined);
   const { words, start } = useNextStop(load);
+  const in_flow = form === 'comfortable' && words?.destination != null;
+  // That the arrival is unknown gives way to the names of two places.
+  const [time, unknown] = words?.time.split(/(?=; )/) ?? [];
   const appointment = start ? (
     <span className={classes.appointment} data-decides={decides || undefined}>
       {start}
@@ -255,7 +263,8 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
         data-decides={decides || undefined}
         title={words.own_time && `Appt ${words.own_time}`}
       >
-        {words.time}
+        {time}
+        {unknown && <span className={in_flow ? shared.hidden : undefined}>{unknown}</span>}
         {words.late && (
           <>
             , <strong className={classes.late}>{words.late}</strong>
@@ -270,10 +279,10 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
       <span className={classes.stop} onPointerEnter={explain}>
         {words.at_stop ? <IconMapPin size={14} aria-hidden /> : words.lead}
         <PlaceName name={words.stop} />
-      </span>
+      </span>{' '}
       {words.destination !== null && (
         <span className={classes.then} title={words.destination}>
-          {'→ '}
+          {'→\u00a0'}
           <PlaceName name={words.destination} />
         </span>
       )}
@@ -290,21 +299,42 @@ function NextStop({ load, decides, form, about, where, snoozed }: NextStopProps)
         {appointment}
       </div>
     );
+  const flow = `${shared.small} ${classes.flow}`;
+  if (form === 'narrow')
+    return (
+      <>
+        <div className={line}>{cause ?? carrier}</div>
+        {(place || snoozed) && (
+          <div className={line}>
+            {place}
+            {snoozed}
+          </div>
+        )}
+        <div className={flow}>
+          <div>
+            {appointment} {stop}
+          </div>
+        </div>
+      </>
+    );
+  if (in_flow)
+    return (
+      <div className={flow}>
+        <div>
+          {appointment}
+          {cause} {due} {stop}
+          {cause === null && carrier}
+        </div>
+      </div>
+    );
   return (
     <>
       <div className={line}>
-        {about}
-        {form === 'comfortable' && appointment}
+        {cause ?? carrier}
+        {appointment}
       </div>
-      {form === 'narrow' && (place || snoozed) && (
-        <div className={line}>
-          {place}
-          {snoozed}
-        </div>
-      )}
-      {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
-        {form === 'comfortable' && due}
+        {due}
         {stop}
       </div>
     </>

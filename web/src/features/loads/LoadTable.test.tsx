@@ -104,7 +104,13 @@ it.each([
   });
   await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
   expect(screen.getByText(city).parentElement?.textContent).toBe(`Pickup: ${name}`);
-  expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→ Denver DC 5');
+  expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→\u00a0Denver DC 5');
+});
+
+it('keeps the town that a truck is near apart from its distance, which is cut first', async () => {
+  const due = load({});
+  await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
+  expect(screen.getByText('Amarillo, TX').parentElement?.textContent).toBe('12 mi W of Amarillo, TX');
 });
 
 it('still says that the truck may be the wrong one when an ETA by phone is late', async () => {

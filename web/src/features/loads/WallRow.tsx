@@ -16,8 +16,6 @@ import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
 
-const where = `${shared.ellipsis} ${shared.secondary} ${classes.where}`;
-
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
   useFormatKey();
   const load = useLoad(load_id);
@@ -47,22 +45,25 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
-/** The destination and the carrier; below it the appointment and its lateness, and the truck, as much of both as fits. */
+/** Where the load goes, when it is due, where it is and who has it, in two lines of running text; what does not fit is the unit. */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due] = useNow((now) => dueText(load, now)).split('\n');
   const { vehicle_assignment, fleet, place } = load;
+  const parts = [
+    stop,
+    due?.replaceAll(/(?<!;) /g, '\u00a0'),
+    place && placeText(place),
+    fleet && isolated(fleetName(fleet)),
+    vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
+  ];
   return (
-    <>
-      <div className={`${where} ${classes.due}`}>
-        <span className={shared.ellipsis}>{stop}</span>
-        {fleet && <span>{isolated(fleetName(fleet))}</span>}
-      </div>
-      <div className={`${where} ${classes.due}`}>
-        {due && <span className={shared.fixed}>{due}</span>}
-        {place && <span>{placeText(place)}</span>}
-        {vehicle_assignment && <span>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>}
-      </div>
-    </>
+    <p className={`${shared.secondary} ${classes.where}`}>
+      {parts
+        .filter((part) => part)
+        .map((part) => (
+          <span key={part}>{part} </span>
+        ))}
+    </p>
   );
 }
 

@@ -40,7 +40,8 @@ const stop = (planned: number | null, sequence = 1) => ({
 
 it.each([
   [300, 'on_time', 'on time'],
-  [180, 'at_risk', 'up to 40 min late'],
+  [180, 'at_risk', 'in time unless delayed'],
+  [170, 'at_risk', 'up to 50 min late'],
   [100, 'late', 'probably 40 min to 2 h late'],
   [null, 'no_appointment', ''],
 ] as const)(
@@ -59,7 +60,7 @@ it('is rounded to hours when it is many hours wide', () => {
   const wide = { to: at(1_000) };
   expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('probably 4 to 19 h late');
   expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('probably up to 15 h late');
-  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('up to 12 h late');
+  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('in time unless delayed');
 });
 
 it('is an interval with the basis of the estimate', () => {
@@ -119,7 +120,10 @@ it('lists the stop that will be late rather than one at risk', () => {
   ];
   const both = { ...of(), stops, predicted_arrivals: [PREDICTION, { ...PREDICTION, stop_sequence: 2 }] };
   expect(lateStop(both, NOW)).toMatchObject({ name: 'Tulsa', late: 'probably 40 min to 2 h late' });
-  expect(lateStop({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.late).toBe('up to 40 min late');
+  const slow = { ...PREDICTION, likely: at(181) };
+  expect(lateStop({ ...both, predicted_arrivals: [slow] }, NOW)?.late).toBe('up to 40 min late');
+  // More likely in time than late.
+  expect(lateStop({ ...both, predicted_arrivals: [PREDICTION] }, NOW)).toBeNull();
   expect(lateStop({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
 });
 

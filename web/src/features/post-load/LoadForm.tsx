@@ -40,7 +40,7 @@ import {
   roleOf,
   type StopDraft,
 } from './draft.ts';
-import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
+import { CarrierField, FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
 import classes from './LoadForm.module.css';
 
 export interface Corrected {
@@ -59,7 +59,7 @@ interface LoadFormProps {
   /** Refetches what was sent; the form then starts from it. */
   readonly onReload: () => void;
   /** `load_id`: null when the service did not return it. */
-  readonly onSent: (load_id: string | null, load_ref: string) => void;
+  readonly onSent: (load_id: string | null, draft: LoadDraft) => void;
 }
 
 const NONE: ReadonlyMap<FieldName, string> = new Map();
@@ -96,7 +96,7 @@ export function LoadForm(props: LoadFormProps) {
     keyed: true,
     disabledReason,
     send: (body, { headers }) => send(body, headers),
-    onDone: ({ load_id }) => onSent(load_id, draft.load_ref.trim()),
+    onDone: ({ load_id }) => onSent(load_id, draft),
     fieldOf: (path) => fieldOfPath(path, draft),
     textOf: (field) => fieldText(draft, field),
     rejected: (message) => `Rejected: ${message}`,
@@ -153,6 +153,7 @@ export function LoadForm(props: LoadFormProps) {
           <div>
             <FormPart title="Load">
               <ReferenceField />
+              {!corrected && <CarrierField />}
             </FormPart>
             <FormPart title="Truck">
               <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>

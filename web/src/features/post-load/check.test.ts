@@ -60,3 +60,10 @@ it('shows both warnings when the VIN looks wrong too', () => {
   expect(warnings.get('vin')).toContain('check digit');
   expect(other_load).toContain('also on');
 });
+
+it("takes a load with or without its carrier's phone number, but not with half of one", () => {
+  const errorOf = (carrier_phone: string) =>
+    checked(draftOf(10, 20, { carrier_phone })).errors.get('carrier_phone');
+  expect([errorOf(''), errorOf(' +1 806 555 0142 x12 ')]).toEqual([undefined, undefined]);
+  expect(errorOf('555')).toMatch(/^Number must be a phone number/);
+});

@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { phone as phoneNumber } from '@waypost/contract/api/phone';
 import {
   type CorrectLoadRequest,
   MAX_LOAD_REF,
@@ -21,6 +22,7 @@ import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 type StopField = 'name' | 'place' | 'arrival' | 'departure';
 export type FieldName =
   | 'load_ref'
+  | 'carrier_phone'
   | 'vehicle_id'
   | 'vin'
   | PlateField
@@ -67,6 +69,9 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
       'load_ref',
       `${isolated(load_ref)} is on the board already. Posting it creates a second load.`,
     );
+  const phone = draft.carrier_phone.trim();
+  const problem = phone === '' ? undefined : phoneNumber.safeParse(phone).error?.issues[0]?.message;
+  if (problem) errors.set('carrier_phone', `Number ${problem}.`);
   checkTruck(draft, result);
   if (draft.with_stops) checkStops(draft.stops, now, result);
   return { ...result, other_load: otherLoad(draft, sameTruck, errors) };

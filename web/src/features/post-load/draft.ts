@@ -1,5 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { timeZoneAt } from '@waypost/geo/time-zone';
 import { z } from 'zod';
 import type { PickedPlace } from '../../live/places.ts';
@@ -29,6 +30,8 @@ export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
 
 export const loadDraft = z.object({
   load_ref: z.string(),
+  /** Kept with the load on the board; the tracking service has no field for it. */
+  carrier_phone: z.string().default(''),
   ...truckFields,
   stops: z.array(stopDraft),
   /** In a correction: send the stops too. */
@@ -77,6 +80,7 @@ function inOwnZone(stop: StopDraft, default_zone: string): StopDraft {
 export function emptyDraft(newKey: () => string, default_zone: string): LoadDraft {
   return {
     load_ref: '',
+    carrier_phone: '',
     ...NO_TRUCK,
     stops: [emptyStop(newKey(), default_zone), emptyStop(newKey(), default_zone)],
     with_stops: true,
@@ -94,6 +98,7 @@ export function correctionOf(
   const stops = sent.stops ?? load.stops.map((stop) => ({ ...stop, latitude: null, longitude: null }));
   return {
     load_ref: load.load_ref ?? sent.load_ref ?? '',
+    carrier_phone: '',
     ...truckDraftOf(sent.vehicle ?? {}),
     stops: stops.map((stop) =>
       inOwnZone(
@@ -166,6 +171,12 @@ function placed(stop: StopDraft, { latitude, longitude, name, place_name }: Pick
     place_name: place_name ?? '',
     name: stop.name.trim() === '' && name !== null ? name : stop.name,
   };
+}
+
+/** Place of the first stop; null while it has none. */
+export function originOf({ stops: [origin] }: LoadDraft): LatLon | null {
+  const { latitude = null, longitude = null } = origin ?? {};
+  return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
 /** `Origin`, `Stop 1`, `Destination` */

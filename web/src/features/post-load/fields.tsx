@@ -64,6 +64,23 @@ export function ReferenceField() {
   );
 }
 
+export function CarrierField() {
+  const { draft, act } = useForm();
+  return (
+    <TextInput
+      {...useField('carrier_phone', 'Shown when somebody calls about this load. Stays in Waypost')}
+      label="Carrier's phone number (optional)"
+      type="tel"
+      placeholder="e.g. +1 806 555 0142 x12"
+      autoComplete="off"
+      value={draft.carrier_phone}
+      onChange={({ currentTarget }) =>
+        act({ type: 'fields', change: { carrier_phone: currentTarget.value } })
+      }
+    />
+  );
+}
+
 /** Time zones without duplicates, own zones first: `Chicago (CST)`. @param now milliseconds since 1970 */
 function zoneChoices(own: readonly string[], now: number): { value: string; label: string }[] {
   return [...new Set([...own, ...COMMON_ZONES])].map((zone) => ({

@@ -39,6 +39,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   fleet_email: 'email',
   fleet_regulatory_id: 'regulatory ID',
   'stops.name': 'stop',
+  place: 'near',
   name: 'name',
   note: 'note',
   id: 'id',

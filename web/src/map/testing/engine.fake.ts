@@ -121,8 +121,8 @@ export class FakeMapEngine implements MapEngineApi {
   setPadding(padding: Padding): void {
     this.padding = padding;
   }
-  fitAll(): void {
-    this.calls.push('fitAll');
+  fitAll(most = false): void {
+    this.calls.push(most ? 'fitAll most' : 'fitAll');
   }
   fitSelection(): void {
     this.calls.push('fitSelection');

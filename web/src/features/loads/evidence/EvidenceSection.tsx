@@ -160,9 +160,17 @@ function ContactButtons({
   );
 }
 
-function circlesOf({ planned, position, previous }: TruckEvidence, now: number): readonly MapCircle[] {
+function circlesOf({ planned, stops, position, previous }: TruckEvidence, now: number): readonly MapCircle[] {
   const circle = { number: null, editable: false, approximate: true, beside_load: true } as const;
-  const circles: MapCircle[] = [];
+  const circles: MapCircle[] = stops.map(({ stop, unsure_meters, ...at }, index) => ({
+    ...circle,
+    ...at,
+    id: `evidence-stop-${index}`,
+    number: String(index + 1),
+    radius_meters: unsure_meters,
+    label: stop ?? '',
+    state: 'site',
+  }));
   if (planned && position) {
     circles.push({
       ...circle,

@@ -8,6 +8,7 @@ const miles = (n: number) => Math.round(n * METERS_PER_MILE);
 const NOTHING: TruckEvidence = {
   position: null,
   planned: null,
+  stops: [],
   approach: null,
   origin: null,
   previous: null,

@@ -239,10 +239,14 @@ describe('the triage of a load', () => {
       },
     );
     await user.keyboard('t');
+    const what = /^Take .*LD-48213.* not confirmed: the connection was lost$/;
+    expect(await screen.findByText(what)).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(what)).toBeDefined();
     lost = false;
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(new Set(ids).size).toBe(1);
-    expect(ids).toHaveLength(2);
+    expect(ids).toHaveLength(3);
   });
 
   it('keeps the draft of a note', async () => {

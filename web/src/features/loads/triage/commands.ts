@@ -10,7 +10,7 @@ import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
 import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type Toast, toast, toasts } from '../../../ui/toasts.ts';
-import { doneText, doubtText, refusedText } from './words.ts';
+import { doneText, doubtText, refusedText, wantedText } from './words.ts';
 
 /**
  * Resolves to true when all of them were changed.
@@ -103,7 +103,7 @@ async function actOnExceptions(
       else {
         const content: Toast = {
           about,
-          title: 'Not confirmed: the connection was lost',
+          title: `${wantedText(act, load_ids, store.get(first))} not confirmed: the connection was lost`,
           stays: true,
           action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
         };

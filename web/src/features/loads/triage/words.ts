@@ -126,6 +126,29 @@ export function eventText(
   }
 }
 
+const WANTED: Readonly<Record<TriageAct['kind'], string>> = {
+  assign: 'Assign',
+  note: 'Note for',
+  snooze: 'Snooze',
+  wake: 'End the snooze of',
+  close: 'Close',
+  reopen: 'Reopen',
+  offer: 'Hand over',
+  call: 'Call for',
+  clear_eta: 'Clear the ETA of',
+};
+
+/** `Take LD-48213`, `Snooze 21 loads`: what somebody wanted to do. @param load the first of them, if it is on the board */
+export function wantedText(act: TriageAct, load_ids: readonly string[], load: BoardLoad | undefined): string {
+  const own = act.kind === 'assign' && act.sub === undefined && 'Take';
+  const nobodys = act.kind === 'assign' && act.sub === null && 'Release';
+  return `${own || nobodys || WANTED[act.kind]} ${subjectText(load_ids, load)}`;
+}
+
+/** `LD-48213`, `21 loads` */
+const subjectText = (load_ids: readonly string[], load: BoardLoad | undefined): string =>
+  load_ids.length === 1 ? isolated(load?.load_ref ?? load_ids[0] ?? '') : `${load_ids.length} loads`;
+
 type PlainAct = Exclude<TriageAct['kind'], 'assign' | 'note' | 'snooze' | 'call' | 'clear_eta'>;
 const DONE: Readonly<Record<PlainAct, string>> = {
   wake: 'no longer snoozed',
@@ -141,8 +164,7 @@ export function doneText(
   load: BoardLoad | undefined,
   now: number,
 ): string {
-  const what =
-    load_ids.length === 1 ? isolated(load?.load_ref ?? load_ids[0] ?? '') : `${load_ids.length} loads`;
+  const what = subjectText(load_ids, load);
   if (act.kind === 'note') return `Note added to ${what}${act.take ? ', taken, and snoozed' : ''}`;
   if (act.kind === 'call') {
     const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
