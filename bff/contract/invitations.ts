@@ -100,7 +100,7 @@ const isNonEmptyList = (list: unknown) => Array.isArray(list) && list.length > 0
 function checkRelatedFields(body: RelatedFields, ctx: z.RefinementCtx): void {
   const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
   if (body.fleet_regulatory_id && !body.fleet_regulatory_id_type)
-    issue('fleet_regulatory_id_type', 'must be given with a regulatory id, such as DOT');
+    issue('fleet_regulatory_id_type', 'must be given with a regulatory ID, such as DOT');
   if (isNonEmptyList(body.limit_tsps) && isNonEmptyList(body.exclude_tsps))
     issue('exclude_tsps', 'must be left out when limit_tsps is given');
   if (isSet(body.permissions) && isSet(body.write_permissions))

@@ -154,6 +154,25 @@ const SAID: Readonly<Partial<Record<ActionName, string>>> = {
   update_message: 'language',
 };
 
+/**
+ * Parts of what is stored, with the words of the page that they do not have themselves; a test compares them. In lower case, as the
+ * stored text that is searched.
+ */
+const STORED: readonly (readonly [stored: string, words: string])[] = [
+  ['"reason":"carrier_confirmed"', 'it is fine'],
+  ['"reason":"known"', 'no action needed'],
+  ['"reason":"other"', 'reason'],
+  ['"outcome":"eta"', 'given'],
+  ['monitor_completed"', 'delivered, by'],
+  ['left_destination"', 'delivered, by positions'],
+  ['next_load"', 'presumed delivered: on its'],
+  ['overdue"', 'appointment passed, no delivery recorded'],
+  ['not_found"', 'at the tracking service'],
+  ['removed"', 'by a person'],
+  ['"stop.arrived"', 'arrival'],
+  ['"stop.departed"', 'departure'],
+];
+
 const WORDS: readonly (readonly [action: string, words: string])[] = ACTION_GROUPS.flatMap(({ actions }) =>
   Object.entries(actions).map(
     ([action, name]) => [action, `${name} ${SAID[action as ActionName] ?? ''}`.toLowerCase()] as const,
@@ -183,6 +202,10 @@ export const saidWords = (text: string): readonly string[] =>
     .toLowerCase()
     .split(/[\s:,;]+/)
     .filter((word) => word !== '' && !LINKING.includes(word));
+
+/** Parts of stored entries that the page says with this word. @param word in lower case */
+export const storedSaying = (word: string): readonly string[] =>
+  STORED.flatMap(([stored, words]) => (words.includes(word) ? [stored] : []));
 
 /** The kinds of entries that say this. @param word in lower case */
 export const actionsSaying = (word: string): readonly string[] =>

@@ -57,13 +57,18 @@ export const DEFAULT_THRESHOLDS: CompanyThresholds = {
 export const SHARED_PREFERENCES = ['length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
 type SharedPreference = (typeof SHARED_PREFERENCES)[number];
 
-const name = z
-  .string()
-  .trim()
-  .min(1, { error: 'must not be empty' })
-  .max(80, { error: 'must be at most 80 characters' })
-  // Control and bidirectional characters could make the name read as something else.
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' });
+const lineOf = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(most, { error: `must be at most ${most} characters` })
+    // Control and bidirectional characters could make the text read as something else.
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' });
+const name = lineOf(80);
+
+/** How a fleet reaches the company, such as a phone number and an email address. */
+const contact = lineOf(120);
 
 /** Loads with their own limit, such as those of a strict customer or of a long lane. */
 export const MAX_LATE_RULES = 50;
@@ -81,14 +86,28 @@ export type LateRule = z.infer<typeof lateRule>;
 const lateRules = z.array(lateRule).max(MAX_LATE_RULES);
 
 const { length_unit, volume_unit, time_zone, clock } = preferencesChange.required().shape;
-const fields = { name: name.nullable(), length_unit, volume_unit, time_zone, clock, late_rules: lateRules };
+const fields = {
+  name: name.nullable(),
+  contact: contact.nullable(),
+  length_unit,
+  volume_unit,
+  time_zone,
+  clock,
+  late_rules: lateRules,
+};
 
 /** Settings stored next to the logo. */
-export const companySettings = z.object({ ...fields, thresholds: companyThresholds });
+export const companySettings = z.object({
+  ...fields,
+  // Missing from a server of an earlier version.
+  contact: fields.contact.default(null),
+  thresholds: companyThresholds,
+});
 export type CompanySettings = z.infer<typeof companySettings>;
 
 export const DEFAULT_COMPANY: CompanySettings = {
   name: null,
+  contact: null,
   length_unit: DEFAULT_PREFERENCES.length_unit,
   volume_unit: DEFAULT_PREFERENCES.volume_unit,
   time_zone: DEFAULT_PREFERENCES.time_zone,

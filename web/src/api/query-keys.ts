@@ -11,7 +11,6 @@ export const queryKeys = {
   agreements: () => ['agreements'] as const,
   apiKeys: () => ['apiKeys'] as const,
   jobs: () => ['jobs'] as const,
-  bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   invitationsOfJob: (job_id: string) => ['invitationsOfJob', job_id] as const,
   bulkEmails: (job_id: string, done: number) => ['bulkEmails', job_id, done] as const,

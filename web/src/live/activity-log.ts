@@ -98,7 +98,11 @@ export const shortened = (parts: readonly string[]): string => {
 };
 
 /** Addresses that Waypost gives to the tracking service by itself; the entry's panel lists them. */
-const SET_BY_WAYPOST: readonly string[] = ['success_redirect_url', 'failure_redirect_url', 'callback_url'];
+export const SET_BY_WAYPOST: readonly string[] = [
+  'success_redirect_url',
+  'failure_redirect_url',
+  'callback_url',
+];
 
 export function differenceTexts(detail: ActivityEntry['detail']): readonly string[] {
   const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));

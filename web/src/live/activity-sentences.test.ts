@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACTION_GROUPS, actionsSaying, saidWords } from '@waypost/contract/api/activity-words';
+import { ACTION_GROUPS, actionsSaying, saidWords, storedSaying } from '@waypost/contract/api/activity-words';
+import { OUTGOING_EVENTS } from '@waypost/contract/api/outgoing-events';
 import type { ActivityEntry } from '@waypost/contract/api/session';
+import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { describe, expect, it } from 'vitest';
 import { activityText, SENTENCES, sentenceOf } from './activity-sentences.ts';
+import { CALL_WORDS, CLOSE_WORDS } from './load-words.ts';
 
 const LOAD = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const AT = '2026-11-24T20:30:00Z';
@@ -113,6 +116,29 @@ describe('the kinds of entries', () => {
     expect(words.filter((word) => !stored.includes(word) && !actionsSaying(word).includes(action))).toEqual(
       [],
     );
+  });
+
+  it.each<[string, object]>([
+    ...Object.keys(CLOSE_WORDS).map((reason): [string, object] => ['close_exception', { reason }]),
+    ...Object.keys(CALL_WORDS).map((outcome): [string, object] => [
+      'call_carrier',
+      { outcome, ...(outcome === 'eta' && { eta: { stop_sequence: 1, at: AT } }) },
+    ]),
+    ...ARCHIVE_REASONS.map((reason): [string, object] => [
+      'archive_loads',
+      { loads: [`LD-1: ${reason}`], count: 1 },
+    ]),
+    ...OUTGOING_EVENTS.map((event_name): [string, object] => ['resend_outgoing_delivery', { event_name }]),
+  ])('%s with %j is found by each word after its head', (action, detail) => {
+    const one = entry(action, { target: 'LD-1', detail: { ...detail } });
+    const stored = JSON.stringify(one).toLowerCase();
+    // Times are found by the days of the filter.
+    const words = saidWords(sentenceOf(one).more.replace(/, Nov 24.*/, ''));
+    expect(words.length).toBeGreaterThan(0);
+    const isFound = (word: string) =>
+      [word, ...storedSaying(word)].some((text) => stored.includes(text)) ||
+      actionsSaying(word).includes(action);
+    expect(words.filter((word) => !isFound(word))).toEqual([]);
   });
 });
 

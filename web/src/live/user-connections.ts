@@ -37,6 +37,12 @@ export function useUserConnections(enabled = true) {
   });
 }
 
+export const WRITES_WORDS = {
+  yes: 'Users can be created',
+  unknown: "Can't tell whether users can be created",
+  no: "Users can't be created now",
+} as const;
+
 const ORDER = { yes: 0, unknown: 1, no: 2 } as const;
 
 /** Connections that allow writing first, then by latest data: one without recent data is the fleet's old connection. */
@@ -105,4 +111,31 @@ export function connectionName({
 }: UserConnection): string {
   const known = [fleet_name ?? fleet_ref, source_name].filter((part) => part !== null);
   return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
+}
+
+const OLD_AFTER_MS = 3 * 86_400_000;
+
+/** @param now Unix milliseconds */
+export const isOld = ({ last_data_at }: UserConnection, now: number) =>
+  last_data_at !== null && now - Date.parse(last_data_at) > OLD_AFTER_MS;
+
+/**
+ * Why a user may be created where the fleet no longer is; null for a connection with recent data, or without any yet.
+ * @param now Unix milliseconds
+ */
+export function oldWarning(
+  connection: UserConnection,
+  connections: readonly UserConnection[],
+  now: number,
+): string | null {
+  const { last_data_at, fleet_ref } = connection;
+  if (last_data_at === null || !isOld(connection, now)) return null;
+  const newer = connections.find(
+    (other) =>
+      fleet_ref !== null && other.fleet_ref === fleet_ref && other.last_data_at && !isOld(other, now),
+  );
+  const advice = newer
+    ? `The fleet's data now come from ${isolated(newer.source_name ?? 'another provider')}: choose that connection.`
+    : 'The fleet may have left this provider: ask it first.';
+  return `No data since ${fullDateTime(last_data_at)}. ${advice}`;
 }

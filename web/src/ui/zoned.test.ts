@@ -136,9 +136,10 @@ describe('typed days and times', () => {
       });
     });
 
-    it('wallText writes the year only when it would be parsed differently without', () => {
+    it("wallText writes the year unless it is today's and would be parsed without", () => {
       expect(wallText('2026-11-24T14:20', TODAY)).toBe('Nov 24, 14:20');
-      expect(wallText('2027-01-03T08:00', TODAY)).toBe('Jan 3, 08:00');
+      expect(wallText('2026-01-03T08:00', TODAY)).toBe('Jan 3, 2026, 08:00');
+      expect(wallText('2027-01-03T08:00', TODAY)).toBe('Jan 3, 2027, 08:00');
       expect(wallText('2025-11-24T14:20', TODAY)).toBe('Nov 24, 2025, 14:20');
     });
 

@@ -205,25 +205,27 @@ function inYear(year: string | undefined, month: number, day: number, now: numbe
 
 /**
  * `Nov 24, 2026, 14:20`, or `2:20 PM` on a 12-hour clock; can be parsed by `parseWall`.
- * @param today when given, the year is omitted if `parseWall` would infer it
+ * @param today when given, the year is omitted if it is today's and `parseWall` would infer it
  */
 export function wallText(wall: WallTime, today?: string): string {
   const text = minuteText(`${wall}:00Z`, 'UTC').replace(/ UTC$/, '');
   if (today === undefined) return text;
   const short = text.replace(/, \d{4},/, ',');
-  return parseWall(short, today) === wall ? short : text;
+  return isSameYear(wall, today) && parseWall(short, today) === wall ? short : text;
 }
 
 /**
  * `Nov 24, 2026`; can be parsed by `parseDay`.
- * @param today when given, the year is omitted if `parseDay` would infer it
+ * @param today when given, the year is omitted if it is today's and `parseDay` would infer it
  */
 export function dayText(day: string, today?: string): string {
   const text = DAY_FORMAT.format(Date.parse(`${day}T00:00Z`));
   if (today === undefined) return text;
   const short = text.replace(/, \d{4}$/, '');
-  return parseDay(short, today) === day ? short : text;
+  return isSameYear(day, today) && parseDay(short, today) === day ? short : text;
 }
+
+const isSameYear = (a: string, b: string) => a.slice(0, 4) === b.slice(0, 4);
 
 /** Zones offered first, where most users work. IANA names. */
 export const COMMON_ZONES = [

@@ -1,6 +1,6 @@
 /**
  * Landing pages for fleets after an invitation, without a session. The URL only identifies the invitation; the outcome shown is the
- * stored one, never what the URL claims. For an unknown invitation the URL's values are shown, so that both sides can refer to them on
+ * stored one, never what the URL claims. For an unknown invitation the URL's reference is shown, so that both sides can refer to it on
  * the phone.
  */
 import { type InvitationStage, invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
@@ -74,7 +74,10 @@ const MAX_REF_LENGTH = 100;
 const LOOK_AGAIN_SECONDS = 20;
 
 interface RedirectPagesOptions {
-  readonly company: { readonly identity: CompanyIdentity };
+  readonly company: {
+    readonly identity: CompanyIdentity;
+    readonly settings: { readonly contact: string | null };
+  };
   readonly invitations: {
     /** By the tracking service's id; null: unknown here. */
     readonly byServiceId: (id: string) => Promise<BoardInvitation | null>;
@@ -87,7 +90,7 @@ export function mountRedirectPages(
   { company, invitations, now = Date.now }: RedirectPagesOptions,
 ): void {
   const pageOf = async (which: RedirectPage, { query, originalUrl }: Request) => {
-    const { identity } = company;
+    const { identity, settings } = company;
     const { fleet_ref, invitation_id } = query;
     const id = uuid.safeParse(invitation_id);
     const found = id.success ? await invitations.byServiceId(id.data) : null;
@@ -99,8 +102,8 @@ export function mountRedirectPages(
     const facts = {
       Fleet: found?.fleet_name ?? null,
       'Your reference': displayRef(found?.fleet_ref ?? fleet_ref),
-      Invitation: displayId(invitation_id),
-      'Your contact': found?.created_by_name ?? null,
+      'Your contact':
+        [found?.created_by_name, settings.contact].filter((part) => part != null).join(', ') || null,
     };
     const rows = Object.entries(facts).flatMap(([name, value]) =>
       value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
@@ -123,11 +126,6 @@ export function mountRedirectPages(
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The beginning of a valid identifier, else null: the whole identifier might grant access to someone who sees the screen. */
-function displayId(given: unknown): string | null {
-  return uuid.safeParse(given).success ? `${String(given).slice(0, 8).toLowerCase()}…` : null;
-}
 
 /** Accepts only a short printable text. */
 function displayRef(given: unknown): string | null {

@@ -9,8 +9,8 @@ import {
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
 import { newInvitationRow } from '../../platform/store/onboarding.ts';
-import type { OutgoingWebhookRow } from '../../platform/store/outgoing-webhooks.ts';
-import { addRow } from '../../platform/store/query.ts';
+import { OUTGOING_JOB, type OutgoingWebhookRow } from '../../platform/store/outgoing-webhooks.ts';
+import { addRow, rowsOf } from '../../platform/store/query.ts';
 import { signatureProblem } from '../../service/webhooks/verifier.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { HOUR, outgoingWorld, request } from '../../testing/outgoing.ts';
@@ -208,6 +208,28 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     ]);
     clock.time += HOUR;
     expect(await received()).toEqual([]);
+  });
+
+  it('with jobs that name the event, the load or the fleet, and the receiver', async () => {
+    const { db, agreements, clock, server, collector, jobs, receiver } = await open(
+      'agreement.ending',
+      'load.removed',
+    );
+    agreements.push({
+      id: id(600),
+      fleet_ref: 'F-1',
+      status: 'active',
+      expiration_date: iso(START + 48 * HOUR),
+    });
+    await server.board.archive(new Map([[id(1), { reason: 'removed', since: null, by: ANN }]]));
+    clock.time += MINUTE;
+    while (await collector.collect());
+    const rows = await rowsOf(db, 'job', { kind: OUTGOING_JOB });
+    const { host } = new URL(receiver.url);
+    expect((await jobs.subjects(OUTGOING_JOB, rows)).map(String).toSorted()).toEqual([
+      expect.stringMatching(`^agreement.ending of F-1 to .*${host}`),
+      expect.stringMatching(`^load.removed of LD-1.* to .*${host}`),
+    ]);
   });
 
   it('with both secrets while one is replaced, and then with the new one only', async () => {

@@ -9,6 +9,7 @@ import {
   OUTGOING_WEBHOOKS_MAX,
   type OutgoingDeliveryDetail,
 } from '@waypost/contract/api/outgoing-webhooks';
+import { z } from 'zod';
 import { Problem } from '../../platform/http/problems.ts';
 import type { JobResult, Jobs, RunningJob } from '../../platform/jobs/jobs.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
@@ -82,6 +83,23 @@ export const queueDelivery = (
 ) =>
   jobs.add(trx, OUTGOING_JOB, { delivery_id: id }, { dedupe: id, order: { key: webhook_id, position: seq } });
 
+const named = z.object({
+  name: z.string().nullish(),
+  fleet_name: z.string().nullish(),
+  fleet_ref: z.string().nullish(),
+});
+const ofFleet = named.extend({
+  fleet: named.nullish(),
+  loads: z.array(z.object({ fleet: named.nullish() })).nullish(),
+});
+
+/** The fleet that a record is about, by its name, else its reference; null: it names none. */
+function fleetIn(record: string): string | null {
+  const { data } = ofFleet.safeParse(JSON.parse(record));
+  const fleet = data?.fleet ?? data?.loads?.[0]?.fleet;
+  return data?.fleet_name ?? fleet?.name ?? data?.fleet_ref ?? fleet?.fleet_ref ?? null;
+}
+
 type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
 
 /** State of a webhook whose receiver works. */
@@ -115,7 +133,8 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
         return ids.map((id) => {
           const one = found.get(id);
           if (!one) return null;
-          return `${one.event_name}${one.load_ref === null ? '' : ` of ${one.load_ref}`} to ${displayUrl(one.url)}`;
+          const of = [one.load_ref, fleetIn(one.record)].filter((part) => part !== null).join(', ');
+          return `${one.event_name}${of === '' ? '' : ` of ${of}`} to ${displayUrl(one.url)}`;
         });
       },
       onFailure: async (trx, { delivery_id }, { problem, tries, isDead }) => {

@@ -1,5 +1,5 @@
 /** The activity log, for administrators. */
-import { actionsSaying, saidWords } from '@waypost/contract/api/activity-words';
+import { actionsSaying, saidWords, storedSaying } from '@waypost/contract/api/activity-words';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
@@ -27,6 +27,7 @@ export function mountActivity(router: Router, { activity, fleets }: ActivityRout
   });
   const meaningOf = (word: string) => ({
     actions: actionsSaying(word),
+    texts: storedSaying(word),
     targets: fleets.refsNamed((name) => searchText(name).includes(word), MAX_FLEETS),
     by_nobody: NOBODY.includes(word),
   });

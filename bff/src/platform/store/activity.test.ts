@@ -39,6 +39,7 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     const found = async (words: string[], more: object) => {
       const meaningOf = (word: string) => ({
         actions: [],
+        texts: [],
         targets: [],
         by_nobody: false,
         ...(word === 'sandpiper' && more),
@@ -50,6 +51,7 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await found(['sandpiper'], { targets: ['b', 'c'] })).toEqual(['c', 'b']);
     expect(await found(['Sandpiper', 'ann'], { targets: ['b', 'c'] })).toEqual(['b']);
     expect(await found(['sandpiper'], { actions: ['create_site'] })).toEqual(['b', 'a']);
+    expect(await found(['sandpiper'], { texts: ['remind_fl'] })).toEqual(['c']);
     expect(await found(['sandpiper'], { by_nobody: true })).toEqual(['c']);
   });
 

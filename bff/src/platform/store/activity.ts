@@ -27,6 +27,8 @@ export interface ActivityFilter {
 /** Rows that the page shows with a word which they are not stored with. */
 interface WordMeaning {
   readonly actions: readonly string[];
+  /** Parts of the stored text. */
+  readonly texts: readonly string[];
   readonly targets: readonly string[];
   /** Also those of nobody. */
   readonly by_nobody: boolean;
@@ -80,11 +82,11 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
     let query = ordered(db, { ...filter, after }).select(COLUMNS);
     if (last) query = query.where(({ not }) => not(behind(last)));
     for (const word of words) {
-      const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
       const meaning = filter.meaningOf?.(word);
+      const parts = [word, ...(meaning?.texts ?? [])].map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
       query = query.where(({ or, eb, and }) =>
         or([
-          sql<boolean>`search LIKE ${part} ESCAPE '\\'`,
+          ...parts.map((part) => sql<boolean>`search LIKE ${part} ESCAPE '\\'`),
           ...(meaning?.actions.length ? [eb('action', 'in', meaning.actions)] : []),
           ...(meaning?.targets.length ? [eb('target', 'in', meaning.targets)] : []),
           ...(meaning?.by_nobody ? [and([eb('name', 'is', null), eb('sub', 'is', null)])] : []),

@@ -197,7 +197,10 @@ export async function outgoingSubjects(
   db: Database,
   ids: readonly string[],
 ): Promise<
-  ReadonlyMap<string, Pick<OutgoingEventRow, 'event_name' | 'load_ref'> & Pick<OutgoingWebhookRow, 'url'>>
+  ReadonlyMap<
+    string,
+    Pick<OutgoingEventRow, 'event_name' | 'load_ref' | 'record'> & Pick<OutgoingWebhookRow, 'url'>
+  >
 > {
   const rows = await inChunks(ids, (chunk) =>
     db
@@ -208,6 +211,7 @@ export async function outgoingSubjects(
         'outgoing_delivery.id',
         'outgoing_event.event_name',
         'outgoing_event.load_ref',
+        'outgoing_event.record',
         'outgoing_webhook.url',
       ])
       .where('outgoing_delivery.id', 'in', chunk)

@@ -20,7 +20,14 @@ import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
-import { problemCsv, repeatedWarnings, type SimilarRow, similarRows, type ValidatedRow } from './rows.ts';
+import {
+  fleetText,
+  problemCsv,
+  repeatedWarnings,
+  type SimilarRow,
+  similarRows,
+  type ValidatedRow,
+} from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
 import { fieldIssue, likenessText, loadsText, rowsText, stageText } from './words.ts';
@@ -260,10 +267,9 @@ interface RowReviewProps {
 function RowReview(props: RowReviewProps) {
   const { draft, row, checked, similar, editor, position, onPrevious, onNext, onRemove, onClose } = props;
   const { id } = row.row;
-  const ref = typeof row.body.fleet_ref === 'string' ? row.body.fleet_ref : 'no reference';
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   return (
-    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(ref)}`}>
+    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(fleetText(row.body))}`}>
       <div className={`${shared.stack} ${shared.anywhere}`}>
         {checked?.existing && (
           <Existing
@@ -289,7 +295,7 @@ function RowReview(props: RowReviewProps) {
               ))}
               {similar.map((one) => (
                 <li key={one.row_id}>
-                  Row {one.row_id} of this file: {likenessText(one)}
+                  Row {one.row_id} of this file, {isolated(one.fleet)}: {likenessText(one)}
                 </li>
               ))}
             </ul>

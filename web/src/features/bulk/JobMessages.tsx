@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import type { MessageLanguage } from '@waypost/contract/api/message-text';
+import { LANGUAGE_NAMES, type MessageLanguage } from '@waypost/contract/api/message-text';
 import type { EmailBlock, ExportedMessage, JobEmail } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -26,6 +26,7 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
+import { minuteText } from '../../ui/zoned.ts';
 import { jobName } from './words.ts';
 
 const emails = (count: number) => countText(count, 'email');
@@ -223,16 +224,16 @@ export function emailText({ email, block }: JobEmail): string {
 
 /** For a mail merge: one row per fleet, including those without a link, with the reason. */
 const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
-  ['row', ({ n }) => n + 1],
-  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
-  ['fleet_name', ({ fleet_name }) => fleet_name],
-  ['email', ({ to }) => to],
-  ['language', ({ language }) => language],
-  ['link', ({ magic_link }) => magic_link],
-  ['valid_until', ({ expires_at }) => expires_at],
-  ['subject', ({ subject }) => subject],
-  ['message', ({ text }) => text],
-  ['problem', ({ problem }) => problem],
+  ['Row', ({ n }) => n + 1],
+  ['Fleet reference', ({ fleet_ref }) => fleet_ref],
+  ['Fleet name', ({ fleet_name }) => fleet_name],
+  ['Email', ({ to }) => to],
+  ['Language', ({ language }) => language && LANGUAGE_NAMES[language]],
+  ['Link', ({ magic_link }) => magic_link],
+  ['Valid until', ({ expires_at }) => expires_at && minuteText(expires_at, personZone())],
+  ['Subject', ({ subject }) => subject],
+  ['Message', ({ text }) => text],
+  ['Problem', ({ problem }) => problem],
 ];
 
 interface JobEmails {

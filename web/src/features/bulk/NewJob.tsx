@@ -5,6 +5,7 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
+import { useLive } from '../../live/context.ts';
 import { useUserConnections } from '../../live/user-connections.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/files.ts';
@@ -55,13 +56,17 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
   const editor = useDraft(kind);
   const { draft } = editor;
   const [validator] = useState(() => new RowValidator());
+  const { clock } = useLive();
   const connections = useUserConnections(kind === 'user').data ?? null;
   // Settings are fields of all rows: checking thousands of them at each key would stop the typing.
   const [settled] = useDebouncedValue(draft?.defaults, SETTLED_AFTER_MS);
   const defaults = settled ?? draft?.defaults;
   const rows = useMemo(
-    () => (draft && defaults ? validator.validate({ ...draft, defaults }, connections) : NO_ROWS),
-    [validator, draft, defaults, connections],
+    () =>
+      draft && defaults
+        ? validator.validate({ ...draft, defaults }, connections && { connections, now: clock.now() })
+        : NO_ROWS,
+    [validator, draft, defaults, connections, clock],
   );
   const server_check = useCheck(kind, rows);
   const check = { ...server_check, checking: server_check.checking || defaults !== draft?.defaults };

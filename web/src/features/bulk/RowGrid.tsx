@@ -26,7 +26,9 @@ import type { DraftEditor } from './use-draft.ts';
 import type { CheckedRow, ServerCheck } from './use-send.ts';
 import { existingText, fieldIssue, similarText, WILL_WORDS } from './words.ts';
 
-const [ROW_HEIGHT, CARD_HEIGHT, HEAD_HEIGHT] = [40, 76, 32];
+const [ROW_HEIGHT, HEAD_HEIGHT, STATUS_WIDTH] = [40, 32, 260];
+/** On a phone: the status, then two fields side by side, each below its name. */
+const cardHeight = (fields: number) => 44 + 48 * Math.ceil(fields / 2);
 
 export interface RowsProps {
   readonly draft: BulkDraft;
@@ -59,13 +61,19 @@ export function RowGrid(props: RowGridProps) {
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
   const typed_index = rows.findIndex(({ row }) => row.id === typed);
+  const columns = draft.columns.flatMap(({ field }, at): ShownColumn[] => {
+    const info = field === null ? undefined : fieldInfo(draft.kind, field);
+    if (!info) return [];
+    const { name, cell, width } = info;
+    return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret' }];
+  });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (phone ? CARD_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => (phone ? cardHeight(columns.length) : ROW_HEIGHT),
     getItemKey: (at) => rows[at]?.row.id ?? at,
     overscan: 6,
-    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: phone ? 0 : HEAD_HEIGHT,
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range);
       return typed_index < 0 || visible.includes(typed_index)
@@ -74,16 +82,9 @@ export function RowGrid(props: RowGridProps) {
     },
   });
   // Row heights are fixed, so they are set rather than measured.
-  useEffect(() => virtual.measure(), [virtual, phone]);
-  const columns = draft.columns.flatMap(({ field }, at): ShownColumn[] => {
-    const info = field === null ? undefined : fieldInfo(draft.kind, field);
-    if (!info) return [];
-    const { name, cell, width } = info;
-    return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret' }];
-  });
-  const status_width = phone ? '' : '320px';
-  const template = `48px ${status_width} ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
-  const width = 48 + (phone ? 0 : 320) + 40 + columns.reduce((sum, column) => sum + column.width, 0);
+  useEffect(() => virtual.measure(), [virtual, phone, columns.length]);
+  const template = `48px minmax(${STATUS_WIDTH}px, 2fr) ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
+  const width = 48 + STATUS_WIDTH + 40 + columns.reduce((sum, column) => sum + column.width, 0);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
@@ -108,7 +109,7 @@ export function RowGrid(props: RowGridProps) {
         aria-label="Rows"
         aria-rowcount={rows.length + 1}
         className={classes.grid}
-        style={{ minWidth: width, ['--columns' as string]: template }}
+        style={{ minWidth: phone ? undefined : width, ['--columns' as string]: template }}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           if (target instanceof HTMLInputElement) setTyped(Number(target.dataset.row));
@@ -123,7 +124,7 @@ export function RowGrid(props: RowGridProps) {
                 {label}
               </GridColumnHeader>
             ))}
-            <GridColumnHeader>
+            <GridColumnHeader className={classes.remove}>
               <VisuallyHidden>Remove</VisuallyHidden>
             </GridColumnHeader>
           </GridRow>
@@ -209,7 +210,7 @@ const Cells = memo(
           />
         </GridCell>
         {columns.map(({ at, name, label, secret }) => (
-          <GridCell key={at}>
+          <GridCell key={at} className={classes.field} data-label={label}>
             <input
               className={classes.input}
               type={secret ? 'password' : 'text'}
@@ -226,7 +227,7 @@ const Cells = memo(
             />
           </GridCell>
         ))}
-        <GridCell>
+        <GridCell className={classes.remove}>
           <ActionIcon
             size={28}
             aria-label={`Remove row ${row.id}`}

@@ -1,15 +1,22 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useRead } from '../../api/server-state.ts';
-import { isolated } from '../../ui/bidi.ts';
+import { useLive } from '../../live/context.ts';
+import {
+  connectionName,
+  isOld,
+  oldWarning,
+  type UserConnection,
+  useUserConnections,
+  WRITES_WORDS,
+} from '../../live/user-connections.ts';
 import shared from '../../ui/shared.module.css';
+import { zoneNames } from '../../ui/time-zones.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import { Warning } from '../../ui/Warning.tsx';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './bulk.module.css';
 import {
   addColumn,
@@ -91,19 +98,48 @@ function Invitations({ defaults, set }: PartProps) {
   );
 }
 
-/** `Mesa Haulage over milemarker`, from what the service provides. */
-function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
-  const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
-  const provider = isolated(source_name ?? tsp_slug ?? 'a provider');
-  return `${fleet} · ${provider}${status ? `, ${status}` : ''} (${id.slice(0, 8)})`;
+/** By whether users can be created there, each named by its fleet and provider. @param now Unix milliseconds */
+function connectionChoices(connections: readonly UserConnection[], now: number) {
+  const by_name = Map.groupBy(connections, connectionName);
+  const labelOf = (one: UserConnection) => {
+    const name = connectionName(one);
+    const is_unique = by_name.get(name)?.length === 1;
+    return [
+      is_unique ? name : `${name} (${one.connection_id.slice(0, 8)})`,
+      ...(isOld(one, now) ? ['may be an old connection'] : []),
+    ].join(', ');
+  };
+  return [...Map.groupBy(connections, ({ writes }) => writes)].map(([writes, items]) => ({
+    group: WRITES_WORDS[writes],
+    items: items.map((one) => ({ value: one.connection_id, label: labelOf(one) })),
+  }));
+}
+
+/** `Chicago (Central Time), CST`, the usual ones first. @param now Unix milliseconds */
+function zoneChoices(now: number) {
+  const labelled = (zones: readonly string[]) =>
+    zones.map((value) => {
+      const { generic, short } = zoneNames(value, now);
+      return { value, label: `${zoneLabel(value, generic)}${generic === short ? '' : `, ${short}`}` };
+    });
+  const common: readonly string[] = COMMON_ZONES;
+  const usual = TIME_ZONES.filter((zone) => common.includes(zone));
+  const others = TIME_ZONES.filter((zone) => !common.includes(zone));
+  return [
+    { group: 'Common', items: labelled(usual) },
+    {
+      group: 'All others',
+      items: labelled(others).toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+    },
+  ];
 }
 
 function Users({ defaults, set }: PartProps) {
-  const { data, error } = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.bulkConnections(), {
-    staleTime: 60_000,
-  });
-  const items = data?.items ?? [];
-  const unlisted = defaults.connection_id !== '' && !items.some(({ id }) => id === defaults.connection_id);
+  const { clock } = useLive();
+  const { data, error } = useUserConnections();
+  const connections = data ?? [];
+  const chosen = connections.find(({ connection_id }) => connection_id === defaults.connection_id);
+  const warning = chosen && (chosen.reason ?? oldWarning(chosen, connections, clock.now()));
   return (
     <>
       <NativeSelect
@@ -113,9 +149,9 @@ function Users({ defaults, set }: PartProps) {
         description={
           error
             ? `Couldn't load connections: ${explain(asProblem(error)).title}.`
-            : data && items.length === 0
+            : data && connections.length === 0
               ? 'No connections found. Add a connection ID column.'
-              : undefined
+              : warning && <Warning>{warning}</Warning>
         }
         value={defaults.connection_id}
         data={[
@@ -123,8 +159,10 @@ function Users({ defaults, set }: PartProps) {
             value: '',
             label: data || error ? 'set per row' : 'loading connections',
           },
-          ...(unlisted ? [{ value: defaults.connection_id, label: defaults.connection_id }] : []),
-          ...items.map((connection) => ({ value: connection.id, label: connectionText(connection) })),
+          ...(defaults.connection_id !== '' && !chosen
+            ? [{ value: defaults.connection_id, label: defaults.connection_id }]
+            : []),
+          ...connectionChoices(connections, clock.now()),
         ]}
         onChange={({ currentTarget }) => set({ connection_id: currentTarget.value })}
       />
@@ -132,7 +170,7 @@ function Users({ defaults, set }: PartProps) {
         size="xs"
         label="Time zone"
         value={defaults.default_time_zone}
-        data={[{ value: '', label: 'not sent' }, ...TIME_ZONES]}
+        data={[{ value: '', label: 'not sent' }, ...zoneChoices(clock.now())]}
         onChange={({ currentTarget }) => set({ default_time_zone: currentTarget.value })}
       />
       <div className={classes.checks}>

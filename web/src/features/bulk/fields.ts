@@ -17,10 +17,11 @@ import {
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
+import { splitWarning, splitWholeName } from './whole-name.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
- * `levels`: resources with their permission level; `DOT`, `MC`: a number of that kind.
+ * `levels`: resources with their permission level; `whole_name`: first and last name; `DOT`, `MC`: a number of that kind.
  */
 type CellKind =
   | 'text'
@@ -34,6 +35,7 @@ type CellKind =
   | 'whole'
   | 'group'
   | 'levels'
+  | 'whole_name'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -74,7 +76,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'text',
     'CARRIER-1042',
     'ref reference fleetid carrierid carrierref carriercode vendorid code',
-    170,
+    130,
     /\b(ref|reference|code|vendor|account)\b/,
   ),
   info(
@@ -82,16 +84,16 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'text',
     'Mesa Haulage',
     'name fleet carrier carriername company companyname',
-    190,
+    150,
     /\b(carrier|company|fleet|legal|name)\b/,
   ),
-  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 210, /\be ?mail/),
+  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 170, /\be ?mail/),
   info(
     'fleet_regulatory_id.DOT',
     'DOT',
     '1234567',
     'dot dotno dotnumber usdot usdotno usdotnumber',
-    120,
+    108,
     /\b(us)?dot\b/,
   ),
   info(
@@ -99,7 +101,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'MC',
     '123456',
     'mc mcno mcnumber docket docketnumber',
-    120,
+    96,
     /\b(mc|docket)\b/,
   ),
   info('fleet_regulatory_id', 'text', '1234567', 'regulatoryid', 140),
@@ -109,11 +111,11 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'phone',
     '+1 505 555 0117',
     'phone telephone phonenumber tel',
-    150,
+    130,
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
   info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
-  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 100, /\b(country|ctry|cntry)\b/),
+  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 80, /\b(country|ctry|cntry)\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),
@@ -137,6 +139,14 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
   info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
+  info(
+    'full_name',
+    'whole_name',
+    'Doe, Jordan',
+    'name drivername employeename wholename',
+    160,
+    /\b(driver|employee|full|whole)\b.*\bname\b/,
+  ),
   info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
@@ -334,6 +344,12 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: text.toLowerCase() === 'none' ? [] : parts(text) };
     case 'levels':
       return levels(text);
+    case 'whole_name': {
+      const name = splitWholeName(text);
+      if (name === null) return { unusable: `“${text}” is not a first and a last name` };
+      const { first_name, last_name } = name;
+      return { value: { first_name, last_name }, warning: splitWarning(text, name) };
+    }
   }
 }
 

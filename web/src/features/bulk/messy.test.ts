@@ -303,11 +303,14 @@ describe('the carrier of a new user', () => {
     at(4, { fleet_ref: 'CARRIER-1003', fleet_name: 'Fleet 3' }),
     at(5, { fleet_ref: 'CARRIER-1001', fleet_name: 'Fleet 1', writes: 'no', reason }),
   ];
+  const NOW = Date.parse('2026-11-27T12:00:00Z');
+  const validated = (carrier: string, known: readonly UserConnection[] = connections) =>
+    new RowValidator().validate(draftOf(`Carrier,Username\n${carrier},jdoe`, 'user'), {
+      connections: known,
+      now: NOW,
+    })[0];
   const rowOf = (carrier: string) => {
-    const [row] = new RowValidator().validate(
-      draftOf(`Carrier,Username\n${carrier},jdoe`, 'user'),
-      connections,
-    );
+    const row = validated(carrier);
     return [row?.body.connection_id, row?.issues.map(fieldIssue)];
   };
 
@@ -331,5 +334,69 @@ describe('the carrier of a new user', () => {
     expect(rowOf('Nobody')[1]).toEqual([
       'Connection ID “Nobody” is no fleet with a connection: give its reference, its name or the connection ID',
     ]);
+  });
+
+  it('whose connection has had no data for days is sent with the warning of the form of one user', () => {
+    const old = at(1, { last_data_at: '2026-11-18T12:00:00Z' });
+    const row = validated('Fleet 1', [old, at(6, { last_data_at: '2026-11-27T11:00:00Z' })]);
+    expect(row?.issues).toEqual([]);
+    expect(row?.warnings.map(fieldIssue)).toEqual([
+      expect.stringMatching(
+        /^Connection ID may be an old one: .*Fleet 1.*Milemarker.*No data since .*Nov 18/,
+      ),
+    ]);
+    expect(validated('Fleet 1')?.warnings).toEqual([]);
+  });
+});
+
+describe('a new user', () => {
+  const usersOf = (csv: string) =>
+    new RowValidator().validate({
+      ...draftOf(csv, 'user'),
+      defaults: { ...DEFAULT_SETTINGS, connection_id: CONNECTION },
+    });
+
+  it('whose whole name is in one column has it split, with a warning that says how', () => {
+    const rows = usersOf(
+      'Driver Name,Login\n"Moss, Rita",rmoss\nSam Lee,slee\nMaria Garcia Lopez,mgl\nCher,cher',
+    );
+    expect(rows.map(({ body }) => [body.first_name, body.last_name, body.full_name])).toEqual([
+      ['Rita', 'Moss', undefined],
+      ['Sam', 'Lee', undefined],
+      ['Maria Garcia', 'Lopez', undefined],
+      [undefined, undefined, undefined],
+    ]);
+    expect(rows.flatMap(({ issues }) => issues)).toEqual([]);
+    expect(rows.map(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      ['Full name is split at the comma: last name before it, first name after it'],
+      ['Full name is split at the space: first name, then last name'],
+      ['Full name “Maria Garcia Lopez” is split: first name Maria Garcia, last name Lopez'],
+      ['Full name left out: “Cher” is not a first and a last name'],
+    ]);
+  });
+
+  it('keeps the first and last name of their own columns', () => {
+    const [row] = usersOf('Name,First name\n"Moss, Rita",Margarita');
+    expect([row?.body.first_name, row?.body.last_name]).toEqual(['Margarita', 'Moss']);
+  });
+
+  it.each([
+    ['Driver Name,Login,Phone\n,,call first', 'nobody is named'],
+    ['Driver Name,Login,Phone\ncall first,,', 'a name without anything else, where others have a login'],
+    ['Driver Name,Login,Phone\nTotal,,', 'one word'],
+    ['Login,Phone\nTotal: 60,', 'a total'],
+  ])('%j is none: %s', (csv) => {
+    expect(usersOf(csv).map(({ issues }) => issues.map(fieldIssue))).toEqual([
+      ['The row names no user: remove it, or add a username or email'],
+    ]);
+  });
+
+  it.each([
+    'Login\njdoe',
+    'Driver Name\nRita Moss',
+    'Driver Name,Login,Phone\nRita Moss,,505 555 0117',
+    'Email,Login\nrita@moss.example,',
+  ])('%j is one', (csv) => {
+    expect(usersOf(csv).map(({ issues }) => issues)).toEqual([[]]);
   });
 });

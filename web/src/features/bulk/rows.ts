@@ -12,7 +12,8 @@ import {
   regulatoryId,
   regulatoryWarning,
 } from '../../live/fleet-numbers.ts';
-import type { UserConnection } from '../../live/user-connections.ts';
+import { connectionName, oldWarning, type UserConnection } from '../../live/user-connections.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
@@ -174,25 +175,50 @@ function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
 }
 
 function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone }: Defaults): Body {
+  const { full_name, ...others } = body;
   return {
     ...(connection_id === '' ? {} : { connection_id }),
     ...(is_driver ? { is_driver } : {}),
     ...(default_time_zone === '' ? {} : { default_time_zone }),
-    ...body,
+    ...(full_name ?? {}),
+    ...others,
   };
 }
 
+const PERSON_KEYS = ['username', 'user_email', 'partner_ref', 'employee_number', 'license_number'] as const;
+const PERSON_NAMES = ['full_name', 'first_name', 'last_name'] as const;
+const NO_PERSON = ['connection_id', 'is_driver', 'is_active', 'status'];
+
+/** Whether a row says nobody who could be a user: the file has a column for that, and this row at most one odd word. */
+function isNobody({ columns }: BulkDraft, { filled, body }: Cells): boolean {
+  const has = (name: string) => columns.some(({ field }) => field === name);
+  if (![...PERSON_KEYS, ...PERSON_NAMES].some(has)) return false;
+  const said = [...filled].filter((name) => !NO_PERSON.includes(name));
+  if (said.length === 1 && FOOTER.test(String(body.username ?? ''))) return true;
+  if (PERSON_KEYS.some((name) => filled.has(name))) return false;
+  return !PERSON_NAMES.some((name) => filled.has(name)) || (said.length === 1 && PERSON_KEYS.some(has));
+}
+
+const NOBODY: BulkIssue = {
+  path: '',
+  message: 'The row names no user: remove it, or add a username or email',
+};
+
 const namePlain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
+interface OfConnection {
+  readonly body: Body;
+  readonly issue: string | null;
+  readonly warning: string | null;
+}
+
 /** The connection that a row means by the ID, or by its fleet's reference or name; what is not known yet stays as it is. */
-function withConnection(
-  body: Body,
-  connections: readonly UserConnection[] | null,
-): { readonly body: Body; readonly issue: string | null } {
+function withConnection(body: Body, known: KnownConnections | null): OfConnection {
   const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
-  if (text === '' || connections === null) return { body, issue: null };
+  if (text === '' || known === null) return { body, issue: null, warning: null };
+  const { connections, now } = known;
   const own = connections.filter(({ connection_id }) => connection_id === text.toLowerCase());
-  if (own.length === 0 && uuid.safeParse(text).success) return { body, issue: null };
+  if (own.length === 0 && uuid.safeParse(text).success) return { body, issue: null, warning: null };
   const named = connections.filter(({ fleet_ref, fleet_name }) =>
     [fleet_ref, fleet_name].some((name) => name !== null && namePlain(name) === namePlain(text)),
   );
@@ -203,14 +229,18 @@ function withConnection(
     return {
       body,
       issue: `“${text}” is no fleet with a connection: give its reference, its name or the connection ID`,
+      warning: null,
     };
   if (meant.length > 1 && usable.length !== 1) {
     const names = meant.map(({ source_name, connection_id }) => source_name ?? connection_id).join(', ');
-    return { body, issue: `“${text}” has several connections (${names}): give the ID of one` };
+    const issue = `“${text}” has several connections (${names}): give the ID of one`;
+    return { body, issue, warning: null };
   }
+  const old = one.reason === null ? oldWarning(one, connections, now) : null;
   return {
     body: { ...body, connection_id: one.connection_id },
     issue: one.reason && `“${text}” can't have users now. ${one.reason}`,
+    warning: old && `may be an old one: ${isolated(connectionName(one))}. ${old.replace(/\.$/, '')}`,
   };
 }
 
@@ -225,29 +255,40 @@ function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
 /** Characters of a body; no real row comes close. */
 const MAX_ROW_LENGTH = 20_000;
 
-/** @param connections null: not known, so that only IDs are understood */
+/** The connections of users, with the time (Unix milliseconds) at which their age is judged. */
+export interface KnownConnections {
+  readonly connections: readonly UserConnection[];
+  readonly now: number;
+}
+
+/** @param known null: not known, so that only IDs are understood */
 export function validateRow(
   draft: BulkDraft,
   row: DraftRow,
-  connections: readonly UserConnection[] | null = null,
+  known: KnownConnections | null = null,
 ): ValidatedRow {
   const cells = readCells(draft, row);
   const read = { ...cells, body: withRegulatoryId(cells.body) };
-  const { body: raw, issue: of_connection } =
-    draft.kind === 'invitation'
-      ? { body: invitationBody(read, draft.defaults), issue: null }
-      : withConnection(userBody(cells, draft.defaults), connections);
+  const {
+    body: raw,
+    issue: of_connection,
+    warning: old_connection,
+  } = draft.kind === 'invitation'
+    ? { body: invitationBody(read, draft.defaults), issue: null, warning: null }
+    : withConnection(userBody(cells, draft.defaults), known);
   const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
   const typed = has_typed_id ? typedRegulatoryId(raw) : { body: raw, warning: null };
   const body: Record<string, unknown> = { ...typed.body };
   const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
   const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
-  const warnings = [...cells.warnings, typed.warning, unsent].filter((one) => one !== null);
+  const old = old_connection === null ? null : { path: 'connection_id', message: old_connection };
+  const warnings = [...cells.warnings, typed.warning, unsent, old].filter((one) => one !== null);
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
   const issues = [...cells.issues];
   if (of_connection !== null) issues.push({ path: 'connection_id', message: of_connection });
+  if (draft.kind === 'user' && isNobody(draft, cells)) issues.push(NOBODY);
   const footer = draft.kind === 'invitation' ? footerOf(cells) : null;
   if (footer !== null)
     issues.push({
@@ -303,19 +344,20 @@ export class RowValidator {
   #columns: readonly Column[] | null = null;
   #defaults: Defaults | null = null;
   #connections: readonly UserConnection[] | null = null;
-  #known = new WeakMap<DraftRow, ValidatedRow>();
+  #validated = new WeakMap<DraftRow, ValidatedRow>();
 
-  validate(draft: BulkDraft, connections: readonly UserConnection[] | null = null): readonly ValidatedRow[] {
+  validate(draft: BulkDraft, known: KnownConnections | null = null): readonly ValidatedRow[] {
     const { columns, defaults } = draft;
+    const connections = known?.connections ?? null;
     if (columns !== this.#columns || defaults !== this.#defaults || connections !== this.#connections)
-      this.#known = new WeakMap();
+      this.#validated = new WeakMap();
     this.#connections = connections;
     this.#columns = draft.columns;
     this.#defaults = draft.defaults;
     const first = new Map<string, number>();
     return draft.rows.map((row) => {
-      const validated = this.#known.get(row) ?? validateRow(draft, row, connections);
-      this.#known.set(row, validated);
+      const validated = this.#validated.get(row) ?? validateRow(draft, row, known);
+      this.#validated.set(row, validated);
       const same = validated.issues.length > 0 ? null : duplicateKey(validated);
       const before = same === null ? undefined : first.get(same);
       if (same !== null && before === undefined) first.set(same, row.id);
@@ -385,7 +427,13 @@ export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
 export interface SimilarRow {
   readonly by: MatchField;
   readonly row_id: number;
+  /** Name and reference of its fleet. */
+  readonly fleet: string;
 }
+
+/** `Mesa Haulage, DOT-1234567` */
+export const fleetText = ({ fleet_name, fleet_ref }: Body): string =>
+  [fleet_name, fleet_ref].filter((part) => typeof part === 'string').join(', ') || 'no reference';
 
 const MAX_SIMILAR = 3;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -415,7 +463,7 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
         if (found.size === MAX_SIMILAR) break;
         // Rows with the same reference are reported as duplicates instead.
         if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;
-        found.set(other.row.id, { by, row_id: other.row.id });
+        found.set(other.row.id, { by, row_id: other.row.id, fleet: fleetText(other.body) });
       }
     if (found.size > 0) similar.set(row.row.id, [...found.values()]);
   }

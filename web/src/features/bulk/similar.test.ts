@@ -11,8 +11,8 @@ function similarOf(csv: string) {
 it('finds references that differ by capitals, spaces or punctuation only', () => {
   const similar = similarOf('fleet_ref\nUXB-002\nuxb 002\nUXB-003\n');
   expect([...similar]).toEqual([
-    [1, [{ by: 'fleet_ref', row_id: 2 }]],
-    [2, [{ by: 'fleet_ref', row_id: 1 }]],
+    [1, [{ by: 'fleet_ref', row_id: 2, fleet: 'uxb 002' }]],
+    [2, [{ by: 'fleet_ref', row_id: 1, fleet: 'UXB-002' }]],
   ]);
 });
 
@@ -20,7 +20,7 @@ it('finds the same name and the same email, each other row once', () => {
   const similar = similarOf(
     'fleet_ref,fleet_name,fleet_email\nA,Mesa Inc,ops@mesa.example\nB,MESA INC.,OPS@mesa.example\nC,Other,\n',
   );
-  expect(similar.get(1)).toEqual([{ by: 'fleet_name', row_id: 2 }]);
+  expect(similar.get(1)).toEqual([{ by: 'fleet_name', row_id: 2, fleet: 'MESA INC., B' }]);
   expect(similar.has(3)).toBe(false);
 });
 

@@ -159,7 +159,7 @@ export function similarText(existing: readonly BulkSimilar[], rows: readonly Sim
     ...existing.map(
       (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${LIKENESS_WORDS[one.by]})`,
     ),
-    ...rows.map((one) => `row ${one.row_id} (${LIKENESS_WORDS[one.by]})`),
+    ...rows.map((one) => `row ${one.row_id}, ${isolated(one.fleet)} (${LIKENESS_WORDS[one.by]})`),
   ];
   return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
 }

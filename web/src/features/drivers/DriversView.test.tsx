@@ -55,7 +55,7 @@ describe('the list', () => {
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
     expect(rows()).toHaveLength(3);
-    expect(rows()[0]).toContain('the provider rejected the record');
+    expect(rows()[0]).toContain('The provider rejected the data.Response 400');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
     expect(at().show).toBe('failed');

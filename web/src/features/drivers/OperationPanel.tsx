@@ -27,7 +27,7 @@ import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime, utcText } from '../../ui/time.ts';
+import { fullDateTime, utcText, zoneName } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { OperationState } from './columns.tsx';
 import classes from './drivers.module.css';
@@ -198,7 +198,7 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
           {created_at && (
             <>
               <AgeAndFullTime at={created_at} />
-              <div className={shared.small}>{utcText(created_at)}</div>
+              {zoneName(created_at) !== 'UTC' && <div className={shared.small}>{utcText(created_at)}</div>}
             </>
           )}
         </Fact>

@@ -39,13 +39,25 @@ export function OperationState({ operation }: { operation: Pick<BoardOperation, 
   );
 }
 
+const sayOf = (operation: BoardOperation) => outcomeOf(operation).say;
+
+const longWords = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+/** Whether a text adds hardly a word to what is said already. */
+const repeats = (text: string, said: string) => {
+  const [words, known] = [longWords(text), longWords(said)];
+  return words.filter((word) => known.includes(word)).length * 3 >= words.length * 2;
+};
+
+/** What the provider answered, unless it says the same as the outcome. */
 function lastErrorText(operation: BoardOperation): string | null {
   const { last_attempt } = operation;
   if (filterOf(operation) === 'success' || !last_attempt) return null;
-  return last_attempt.error_details ?? attemptText(last_attempt);
+  const { error_details, response_status_code } = last_attempt;
+  const said = sayOf(operation);
+  const text = [error_details, attemptText(last_attempt)].find((one) => one != null && !repeats(one, said));
+  return text ?? (response_status_code == null ? null : `Response ${response_status_code}`);
 }
 
-const sayOf = (operation: BoardOperation) => outcomeOf(operation).say;
 const WIDE = 901;
 
 export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [

@@ -91,7 +91,10 @@ function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     by_month: [{ ...GROUP, ...fuel, ...month }],
     by_week: [{ ...GROUP, ...fuel, week: '2026-11-16' }],
     by_jurisdiction: [{ ...GROUP, ...fuel, ...where }],
-    by_fleet: [{ ...GROUP, ...fuel, fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' }],
+    by_fleet: [
+      { ...GROUP, ...fuel, fuel_volume: '180.500', fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' },
+      { ...GROUP, fuel_type: 'def', fuel_volume: '20.500', fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' },
+    ],
     fleet_totals: [{ ...GROUP, fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' }],
     by_month_and_jurisdiction: [{ ...GROUP, ...fuel, ...month, ...where }],
     checks: FUEL_CHECKS.map((check) => ({ check, findings: check === 'odometer_back' ? 1 : 0, judged: 3 })),
@@ -365,10 +368,10 @@ describe('details', () => {
     );
     const fleets = screen.getByRole('region', { name: 'By fleet' });
     expect(within(fleets).getAllByRole('row')[1]?.textContent).toBe(
-      'Blue MesaCARRIER-12201gal12,345,678,901,234.56USD',
+      'Blue MesaCARRIER-12180.5 diesel, 20.5 DEFgal12,345,678,901,234.56USD',
     );
     const fuels = screen.getByRole('region', { name: 'By fleet and fuel' });
-    expect(within(fuels).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2201gal/);
+    expect(within(fuels).getAllByRole('row')[1]?.textContent).toMatch(/^Blue MesaCARRIER-1Diesel2180.5gal/);
     expect(screen.getByText(/IFTA also needs the miles driven/)).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();

@@ -1,6 +1,7 @@
 import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
+import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { TableSection } from '../../ui/chart/TableSection.tsx';
@@ -10,11 +11,12 @@ import { LazyBoundary, lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { UnreadLine } from '../../ui/lines.tsx';
 import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { fullDateTime } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { fuelWord, groupTableData, HEADS, monthHeads, sumTableData } from './group-tables.ts';
+import { fleetTableData, fuelNoun, groupTableData, HEADS, monthHeads } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -108,7 +110,7 @@ export function Views(props: ViewsProps) {
   };
   return (
     <>
-      {summary && <Totals summary={summary} />}
+      {summary && <Totals summary={summary} read_at={listImport.ended_at} />}
       {summary && <UnreadLine unread={summary.unread} words={['transaction', 'transactions']} totals />}
       <Tabs
         label="Views of the transactions"
@@ -151,8 +153,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
-      {summary.fleet_totals.length > 0 &&
-        table('By fleet', 'fuel-by-fleet', sumTableData(summary.fleet_totals, [fleet, fleet_ref]))}
+      {summary.fleet_totals.length > 0 && table('By fleet', 'fuel-by-fleet', fleetTableData(summary))}
       {table(
         'By fleet and fuel',
         'fuel-by-fleet-and-fuel',
@@ -184,8 +185,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
 
 /** `279,179.883 gal diesel` */
 const fuelVolumeText = ({ fuel_volume, volume_unit, fuel_type }: FuelSummary['by_fuel_type'][number]) => {
-  const fuel = fuelWord(fuel_type);
-  const word = /^[A-Z]{2}/.test(fuel) ? fuel : fuel.toLowerCase();
+  const word = fuelNoun(fuel_type);
   const short = word.length > MAX_FUEL_LENGTH ? `${word.slice(0, MAX_FUEL_LENGTH)}…` : word;
   return `${volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume of'} ${fuel_type === null ? 'of no kind' : isolated(short)}`;
 };
@@ -200,8 +200,14 @@ function fuelVolumesText(fuels: FuelSummary['by_fuel_type']): string {
   return [...shown, ...(more > 0 ? [countText(more, 'more fuel')] : [])].join(', ');
 }
 
+interface TotalsProps {
+  readonly summary: FuelSummary;
+  /** When the last transaction was read, ISO 8601; null: reading goes on. */
+  readonly read_at: string | null;
+}
+
 /** Totals by currency and unit in exact decimals; different kinds are never added up. */
-function Totals({ summary }: { readonly summary: FuelSummary }) {
+function Totals({ summary, read_at }: TotalsProps) {
   const { totals, deleted, state, by_fuel_type } = summary;
   if (totals.length === 0) return null;
   // An average over diesel and DEF is nobody's price, and their sum nobody's volume.
@@ -240,6 +246,11 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
       {deleted > 0 && (
         <span className={shared.fixedSmall} title="Deleted by the provider">
           {exactText(String(deleted))} deleted, not counted
+        </span>
+      )}
+      {read_at && (
+        <span className={shared.fixedSmall} title={fullDateTime(read_at)}>
+          Updated <Age at={read_at} ago />
         </span>
       )}
     </section>

@@ -17,7 +17,10 @@ interface Head<G> {
 
 const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
 
-type Value = readonly [head: TableData['columns'][number], cell: (group: FuelGroup) => TableCell];
+type Value<G extends FuelGroup = FuelGroup> = readonly [
+  head: TableData['columns'][number],
+  cell: (group: G) => TableCell,
+];
 
 const TRANSACTIONS: Value = [
   { key: 'transactions', label: 'Transactions', numeric: true },
@@ -37,10 +40,10 @@ const VOLUME: readonly Value[] = [
   ],
   [{ key: 'volume_unit', label: 'Unit' }, ({ volume_unit }) => cell(volume_unit, volume_unit)],
 ];
-/** Of several fuels together: a price of them all says nothing. */
-const WITHOUT_PRICE: readonly Value[] = [TRANSACTIONS, ...VOLUME, ...COST];
 const ALL: readonly Value[] = [
-  ...WITHOUT_PRICE,
+  TRANSACTIONS,
+  ...VOLUME,
+  ...COST,
   [
     { key: 'price_per_unit', label: 'Per unit', numeric: true },
     ({ price_per_unit }) => cell(price_per_unit && priceDigits(price_per_unit), price_per_unit),
@@ -48,8 +51,8 @@ const ALL: readonly Value[] = [
 ];
 
 const tableOf =
-  (values: readonly Value[]) =>
-  <G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): TableData => ({
+  <V extends FuelGroup>(values: readonly Value<V>[]) =>
+  <G extends V>(groups: readonly G[], heads: readonly Head<G>[]): TableData => ({
     columns: [...heads.map(({ label }) => ({ key: label, label })), ...values.map(([head]) => head)],
     rows: groups.map((group, at) => ({
       key: String(at),
@@ -60,11 +63,45 @@ const tableOf =
     })),
   });
 
-export const sumTableData = tableOf(WITHOUT_PRICE);
 export const groupTableData = tableOf(ALL);
 
 export const fuelWord = (fuel_type: string | null): string =>
   fuel_type === null ? 'Not set' : readableName(fuel_type);
+
+type FleetTotal = FuelSummary['fleet_totals'][number];
+const isOf = (total: FleetTotal) => (fuel: FuelSummary['by_fleet'][number]) =>
+  fuel.fleet_ref === total.fleet_ref &&
+  fuel.currency === total.currency &&
+  fuel.volume_unit === total.volume_unit;
+
+/** `diesel`, `DEF`: within a sentence. */
+export const fuelNoun = (fuel_type: string | null): string => {
+  const fuel = fuelWord(fuel_type);
+  return /^[A-Z]{2}/.test(fuel) ? fuel : fuel.toLowerCase();
+};
+
+/** `42,317.804 diesel, 357.217 DEF`, most transactions first. */
+const volumesText = (fuels: FuelSummary['by_fleet']): string =>
+  fuels
+    .toSorted((a, b) => b.transactions - a.transactions)
+    .flatMap(({ fuel_volume, fuel_type }) =>
+      fuel_volume === null ? [] : [`${exactText(fuel_volume)} ${fuelNoun(fuel_type)}`],
+    )
+    .join(', ');
+
+/** All fuels of a fleet: the volume by product, as a sum of diesel and DEF is nobody's, and no price for the same reason. */
+export function fleetTableData({ fleet_totals, by_fleet }: FuelSummary): TableData {
+  const volumes: Value<FleetTotal> = [
+    { key: 'fuel_volume', label: 'Volume by product' },
+    (total) => {
+      const text = volumesText(by_fleet.filter(isOf(total)));
+      return cell(text || null, text || null);
+    },
+  ];
+  const [, unit] = VOLUME;
+  const values = [TRANSACTIONS, volumes, ...(unit ? [unit] : []), ...COST];
+  return tableOf(values)(fleet_totals, [HEADS.fleet, HEADS.fleet_ref]);
+}
 
 export const HEADS = {
   fuel: {

@@ -1,8 +1,9 @@
-/** Invited, opened, accepted: by week, by person, and why fleets decline. */
+/** Invited, opened, accepted: by week or month, by person, and why fleets decline. */
 import { type ReactNode, use, useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { Chips } from '../../ui/Chips.tsx';
 import { TableSection } from '../../ui/chart/TableSection.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconMail } from '../../ui/icons.ts';
@@ -10,19 +11,26 @@ import { UnreadLine } from '../../ui/lines.tsx';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone, zoneName } from '../../ui/time.ts';
-import { byPerson, byWeek, conversionTable, reasonsTable } from './conversion.ts';
+import { byMonth, byPerson, byWeek, conversionTable, reasonsTable } from './conversion.ts';
 import classes from './invitations.module.css';
 import { useInvitations } from './use-invitations.ts';
 
 interface ConversionViewProps {
+  /** Undefined: by week. */
+  readonly by: 'month' | undefined;
+  readonly onBy: (by: 'month' | undefined) => void;
   readonly besideSearch: ReactNode;
   readonly above: ReactNode;
   readonly actions: ReactNode;
 }
 
 const SWEEP_MS = 15_000;
+const PERIODS = [
+  { key: 'week', word: 'By week' },
+  { key: 'month', word: 'By month' },
+] as const;
 
-export function ConversionView({ besideSearch, above, actions }: ConversionViewProps) {
+export function ConversionView({ by, onBy, besideSearch, above, actions }: ConversionViewProps) {
   const Frame = use(PageFrameContext);
   const { clock } = useLive();
   const { known, error, refresh } = useInvitations();
@@ -34,11 +42,14 @@ export function ConversionView({ besideSearch, above, actions }: ConversionViewP
     if (!items) return null;
     const now = (slot + 1) * SWEEP_MS;
     return {
-      weeks: conversionTable('Week from', byWeek(items, zone), now),
+      periods:
+        by === 'month'
+          ? conversionTable('Month', byMonth(items, zone), now)
+          : conversionTable('Week from', byWeek(items, zone), now),
       people: conversionTable('Invited by', byPerson(items), now),
       reasons: reasonsTable(items),
     };
-  }, [items, zone, slot]);
+  }, [items, zone, slot, by]);
   const now = () => clock.now();
   const body = () => {
     if (!tables)
@@ -57,7 +68,20 @@ export function ConversionView({ besideSearch, above, actions }: ConversionViewP
       <div className={`${shared.scrolled} ${classes.conversion}`}>
         {error !== null && <ProblemState problem={asProblem(error)} onRetry={refresh} small />}
         {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} totals />}
-        <TableSection title="By week" name="invitations-by-week" table={tables.weeks} now={now} />
+        <div className={classes.periods}>
+          <Chips
+            label="Period"
+            chips={PERIODS}
+            pressed={[by ?? 'week']}
+            onPress={(key) => onBy(key === 'month' ? key : undefined)}
+          />
+        </div>
+        <TableSection
+          title={by === 'month' ? 'By month' : 'By week'}
+          name={`invitations-by-${by ?? 'week'}`}
+          table={tables.periods}
+          now={now}
+        />
         <TableSection title="By person" name="invitations-by-person" table={tables.people} now={now} />
         {tables.reasons.rows.length > 0 && (
           <TableSection
@@ -68,8 +92,8 @@ export function ConversionView({ besideSearch, above, actions }: ConversionViewP
           />
         )}
         <p className={`${shared.note} ${classes.conversionNote}`}>
-          Weeks begin on Monday, {zone_name}, and count an invitation in the week of its first sending. A
-          person counts for what they created or last renewed. An open is known only if the tracking service
+          An invitation counts in the week or month of its first sending, {zone_name}; weeks begin on Monday.
+          A person counts for what they created or last renewed. An open is known only if the tracking service
           reported it, or the fleet answered; a renewal starts it anew. Expired is not a refusal: the fleet
           gave no answer.
         </p>

@@ -214,9 +214,9 @@ describe('the rules between fields', () => {
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
     type('Regulatory ID', '1234567');
     fireEvent.blur(screen.getByLabelText('Regulatory ID'));
-    expect(screen.getByText(/must be given with a regulatory id/)).toBeTruthy();
+    expect(screen.getByText(/must be given with a regulatory ID/)).toBeTruthy();
     type('ID type', 'DOT');
-    expect(screen.queryByText(/must be given with a regulatory id/)).toBeNull();
+    expect(screen.queryByText(/must be given with a regulatory ID/)).toBeNull();
   });
 
   it.each(['After success', 'After failure', 'Callback URL'])('require a URL for %s', async (label) => {
@@ -347,6 +347,22 @@ describe('responses', () => {
     );
     expect(onSent).not.toHaveBeenCalled();
   });
+});
+
+it.each([
+  [['expires_at', 'success_redirect_url', 'callback_url'], /^It is not sent yet/],
+  [['expires_at', 'fleet_name', 'callback_url'], /^1 field changed\. It is not sent yet/],
+])('says of a renewal how many fields were changed by hand: %j', async (fields, text) => {
+  const changed = fields.map((field) => ({ field, before: null, after: 'x' }));
+  const { frame } = await open({
+    from: invitation(7),
+    items: [invitation(7)],
+    answer: { status: 200, body: { intent: INTENT, result: invitation(7), refreshed: true, changed } },
+  });
+  send();
+  await frame();
+  expect(screen.getByText(/^Renewed the invitation/)).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 it('keeps the draft through a reload and drops it once sent', async () => {

@@ -10,6 +10,7 @@ import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/
 import { INVITATION_HOURS, type InvitationCreate } from '@waypost/contract/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
+import { SET_BY_WAYPOST } from '../../live/activity-log.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type Attempt, type Submit, useSubmit } from '../../live/form/form.ts';
 import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
@@ -45,6 +46,7 @@ import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
 interface Sent extends CreatedInvitation {
+  readonly body: InvitationCreate;
   /** `not_copied`: requested, but blocked by the browser or the service; null: not requested. */
   readonly link: 'copied' | 'not_copied' | null;
 }
@@ -67,7 +69,7 @@ function useCreate() {
         ).catch(() => false)
       : null;
     const created = await creating;
-    if (created.intent.state !== 'done') return { ...created, link: null };
+    if (created.intent.state !== 'done') return { ...created, body, link: null };
     if (created.result) actions.storeResult(created.result);
     const was_copied = await copying;
     if (was_copied && created.result)
@@ -75,7 +77,8 @@ function useCreate() {
         showNotRecorded(error);
         return created.result;
       });
-    return { ...created, link: was_copied === null ? null : was_copied ? 'copied' : 'not_copied' } as const;
+    const link = was_copied === null ? null : was_copied ? 'copied' : 'not_copied';
+    return { ...created, body, link } as const;
   };
 }
 
@@ -225,16 +228,20 @@ const LINK_TEXT = {
   not_asked: 'Nothing was sent to the fleet yet: share the link.',
 } as const;
 
+const SET_BY_RENEWAL: readonly string[] = ['expires_at', ...SET_BY_WAYPOST];
+
 function confirmSent(
-  { intent, result, refreshed, changed, link }: Sent,
+  { intent, result, refreshed, changed, body, link }: Sent,
   onSent: CreatePanelProps['onSent'],
 ): void {
   const name = isolated(result ? nameOf(result) : (intent.subject ?? 'The fleet'));
   const done = refreshed ? `Renewed the invitation of ${name}` : `Created the invitation of ${name}`;
-  const fields = `${countText(changed.length, 'field')} changed. `;
+  // The server fills in its own addresses, and each renewal has a new end: nobody changed those.
+  const by_hand = changed.filter(({ field }) => field in body || !SET_BY_RENEWAL.includes(field)).length;
+  const fields = `${countText(by_hand, 'field')} changed. `;
   toast({
     title: link === 'copied' ? `${done} and copied the link` : done,
-    text: `${refreshed && changed.length > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,
+    text: `${refreshed && by_hand > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,
   });
   onSent(result);
 }

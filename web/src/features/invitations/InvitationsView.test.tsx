@@ -395,6 +395,10 @@ describe('conversion', () => {
     const reasons = within(screen.getByRole('region', { name: 'Reasons for declining' }));
     expect(reasons.getByRole('row', { name: /Sold the fleet/ }).textContent).toBe('Sold the fleet1');
     expect(screen.getByRole('button', { name: 'By week: CSV' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'By month' }));
+    expect(at().by).toBe('month');
+    const months = within(screen.getByRole('region', { name: 'By month' }));
+    expect(months.getAllByRole('row')[1]?.textContent).toMatch(/^November 2026/);
     expect(screen.getByText(/Expired is not a refusal/)).toBeTruthy();
   });
 

@@ -86,7 +86,7 @@ export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearc
   return search.tab === 'tms' ? (
     <TmsView search={search} onSearch={onSearch} {...parts} />
   ) : (
-    <ConversionView {...parts} />
+    <ConversionView by={search.by} onBy={(by) => onSearch({ by }, true)} {...parts} />
   );
 }
 

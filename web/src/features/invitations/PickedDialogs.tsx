@@ -4,7 +4,7 @@ import { csvLine } from '@waypost/contract/csv';
 import { useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
-import { actOnAll, forEachRow } from '../../live/pick-acts/pick-acts.ts';
+import { actOnAll, forEachRow, type RowResult } from '../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { download } from '../../ui/files.ts';
@@ -36,7 +36,7 @@ const FORMATS = [
 ] as const;
 type Format = (typeof FORMATS)[number][0];
 
-const CSV_HEAD = csvLine(['fleet_ref', 'fleet_name', 'fleet_email', 'link']);
+const CSV_HEAD = csvLine(['Fleet reference', 'Fleet name', 'Email', 'Link']);
 
 /** In the order of the list; without those whose link could not be read. */
 function linksText(
@@ -119,11 +119,53 @@ export function CopyLinksDialog(props: PickedDialogProps) {
 
 const MAX_NAMED = 5;
 
+/** `CARRIER-1, CARRIER-2 and 3 more` */
+function namesText(invitations: readonly BoardInvitation[]): string {
+  const named = invitations.slice(0, MAX_NAMED).map((one) => isolated(nameOf(one)));
+  const more = invitations.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${numberText(more)} more` : '');
+}
+
+interface RenewDialogProps extends PickedDialogProps {
+  /** Rejects with a Problem. */
+  readonly renew: (invitation: BoardInvitation) => Promise<RowResult>;
+}
+
+export function RenewDialog({ renew, ...props }: RenewDialogProps) {
+  const { picked, able, done, close } = usePicked(props);
+  return (
+    <ConfirmDialog
+      title={`Renew ${countText(able.length, 'invitation')}?`}
+      action={`Renew ${countText(able.length, 'invitation')}`}
+      disabledReason={able.length === 0 ? 'None of them can be renewed' : null}
+      danger={false}
+      keep="Cancel"
+      failure_title="Not renewed"
+      act={async () => {
+        const act = {
+          label: 'Renew',
+          tip: '',
+          done: 'renewed',
+          after: 'Nothing was sent to the fleets yet: share the links.',
+          refusal: props.refusal,
+          run: renew,
+        };
+        done.current = await actOnAll(act, picked, nameOf);
+      }}
+      onClose={close}
+    >
+      <p>
+        {namesText(able)}. Each keeps its details, and its period begins anew; one that was declined or has
+        expired can be accepted again. Nothing is sent to the fleets.
+      </p>
+      <LeftOut count={picked.length - able.length} why="accepted already, or with incomplete details" />
+    </ConfirmDialog>
+  );
+}
+
 export function WithdrawDialog(props: PickedDialogProps) {
   const actions = useInvitationActions();
   const { picked, able, done, close } = usePicked(props);
-  const more = able.length - MAX_NAMED;
-  const named = able.slice(0, MAX_NAMED).map((one) => isolated(nameOf(one)));
   return (
     <ConfirmDialog
       title={`Withdraw ${countText(able.length, 'invitation')}?`}
@@ -153,11 +195,7 @@ export function WithdrawDialog(props: PickedDialogProps) {
         <li>anything that a fleet started on its page</li>
         <li>their printed QR codes</li>
       </ImpactList>
-      <p>
-        {named.join(', ')}
-        {more > 0 && ` and ${numberText(more)} more`}. Nothing is shared yet, so no data is lost. This can't
-        be undone.
-      </p>
+      <p>{namesText(able)}. Nothing is shared yet, so no data is lost. This can't be undone.</p>
       <LeftOut count={picked.length - able.length} why="can't be withdrawn" />
     </ConfirmDialog>
   );

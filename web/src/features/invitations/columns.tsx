@@ -86,6 +86,7 @@ const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ??
 const subtitleOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
   (fleet_name ? fleet_ref : fleet_email) ?? undefined;
 
+/** Those from `created` on are together as wide as the panel of an invitation, which covers whole columns. */
 export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'fleet',
@@ -131,7 +132,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     id: 'created',
     header: 'Created',
     hint: 'Created or last renewed',
-    width: '0.8fr',
+    width: 132,
     sort: 'age',
     visibleFrom: 761,
     cell: (invitation) => {
@@ -150,7 +151,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'shared',
     header: 'Link shared',
-    width: '0.9fr',
+    width: 140,
     sort: 'shared',
     visibleFrom: 1161,
     title: ({ shared_to }) => shared_to ?? undefined,
@@ -172,7 +173,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'asks',
     header: 'Permissions',
-    width: '1.2fr',
+    width: 116,
     visibleFrom: 1021,
     title: ({ permissions }) => permissionsText(permissions),
     cell: ({ permissions }) => <Secondary>{permissionsText(permissions)}</Secondary>,

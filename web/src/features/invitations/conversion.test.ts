@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { byPerson, byWeek, conversionOf, conversionTable, reasonsTable } from './conversion.ts';
+import { byMonth, byPerson, byWeek, conversionOf, conversionTable, reasonsTable } from './conversion.ts';
 
 const DAY = 24 * HOUR;
 const accepted = (at: number, created: number, after: number, over = {}) =>
@@ -57,6 +57,17 @@ describe('conversion of invitations', () => {
     });
     expect(texts[1]).toMatchObject({ rate: '40%', median: '3 h', declined: '2', expired: '1', note: '' });
     expect(texts[2]).toMatchObject({ head: 'Not known', withdrawn: '1' });
+  });
+
+  it('has a row for each month of the first sending in the zone of the person, newest first', () => {
+    const edge = invitation(8, { created_at: '2026-11-01T03:00:00Z' });
+    expect(
+      byMonth([...ITEMS, edge], 'America/Chicago').map(({ title, items }) => [title, items.length]),
+    ).toEqual([
+      ['November 2026', 6],
+      ['October 2026', 1],
+      ['Not known', 1],
+    ]);
   });
 
   it('is counted for who invited, and the reasons for declining with their numbers', () => {

@@ -1,11 +1,11 @@
 /**
- * What became of invitations, by the week of the invitation and by who invited. Says no more than is known: an open is known only from an
+ * What became of invitations, by the week or month of the invitation and by who invited. Says no more than is known: an open is known only from an
  * event, no answer is not a refusal, and a renewal forgets what came before it.
  */
 import { invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { TableCell, TableData } from '../../ui/chart/types.ts';
-import { shareText } from '../../ui/chart/words.ts';
+import { monthTitle, shareText } from '../../ui/chart/words.ts';
 import { durationText } from '../../ui/time.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import { dayOf, dayText, mondayOf } from '../../ui/zoned.ts';
@@ -86,6 +86,14 @@ export const byWeek = (items: readonly BoardInvitation[], zone: string): Cohort[
     items,
     ({ created_at }) => (created_at === null ? NO_TIME : mondayOf(dayOf(Date.parse(created_at), zone))),
     (week) => (week === NO_TIME ? 'Not known' : dayText(week)),
+  ).sort((a, b) => (a.key < b.key ? 1 : -1));
+
+/** By the month of the first invitation in the person's zone, newest first; those of unknown time last. */
+export const byMonth = (items: readonly BoardInvitation[], zone: string): Cohort[] =>
+  cohorts(
+    items,
+    ({ created_at }) => (created_at === null ? NO_TIME : dayOf(Date.parse(created_at), zone).slice(0, 7)),
+    (month) => (month === NO_TIME ? 'Not known' : monthTitle(month)),
   ).sort((a, b) => (a.key < b.key ? 1 : -1));
 
 /** By who created or last renewed it from here, most invitations first. */

@@ -38,7 +38,12 @@ describe('several picked invitations', () => {
       },
     });
     pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-4/, /CARRIER-5/]);
-    await user.click(button('Renew (3)'));
+    await user.click(button('Renew… (3)'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Renew 3 invitations?' }));
+    expect(calls('POST /api/invitations')).toEqual([]);
+    expect(dialog.getByText(/Each keeps its details.*Nothing is sent to the fleets/)).toBeDefined();
+    expect(dialog.getByText(/^1 of those picked is left out: accepted already/)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Renew 3 invitations' }));
     expect(await screen.findByText('2 renewed, 2 refused')).toBeDefined();
     expect(
       screen.getByText(/CARRIER-5: The fleet has accepted it\. CARRIER-3: Try it later\./).textContent,
@@ -115,7 +120,7 @@ describe('several picked invitations', () => {
     ['One link per line', /^https:\S+\/1\nhttps:\S+\/2$/],
     [
       'CSV with reference, name and email',
-      /^fleet_ref,fleet_name,fleet_email,link\r\nCARRIER-1,Blue Mesa,.*,https:\S+\/1\r\nCARRIER-2,.*,https:\S+\/2\r\n$/,
+      /^Fleet reference,Fleet name,Email,Link\r\nCARRIER-1,Blue Mesa,.*,https:\S+\/1\r\nCARRIER-2,.*,https:\S+\/2\r\n$/,
     ],
   ])('have their links copied at once: %s', async (format, copied) => {
     const SECOND = invitation(2);

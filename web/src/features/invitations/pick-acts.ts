@@ -11,7 +11,7 @@ import { type PickActs, type PickDialog, useKeyedSend } from '../../live/pick-ac
 import { checkDraft, draftOf } from './draft.ts';
 import { EmailDialog } from './EmailDialog.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
-import { CopyLinksDialog, WithdrawDialog } from './PickedDialogs.tsx';
+import { CopyLinksDialog, RenewDialog, WithdrawDialog } from './PickedDialogs.tsx';
 import { useInvitationActions } from './use-invitations.ts';
 import { isKnownSent, nameOf } from './words.ts';
 
@@ -40,6 +40,10 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
     needsRenewal(stageOf(one)) ? 'Its link no longer works, renew it first' : null;
   const notToShare = (one: BoardInvitation) =>
     stageOf(one) === 'accepted' ? 'The fleet has accepted it' : deadLink(one);
+  const notToRenew = (one: BoardInvitation) => {
+    if (stageOf(one) === 'accepted') return 'The fleet has accepted it';
+    return renewal(one) === null ? 'Its details are incomplete, renew it by itself' : null;
+  };
   const notToWithdraw = (one: BoardInvitation) => {
     if (stageOf(one) === 'accepted') return 'The fleet accepted it: end its agreement to stop sharing';
     return stageOf(one) === 'deleted' ? 'It was withdrawn already' : null;
@@ -66,21 +70,22 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
         },
       },
       {
-        label: 'Renew',
-        tip: 'Renew each with the details it has, so that its link works again',
-        done: 'renewed',
-        after: 'Nothing was sent to the fleets yet: share the links.',
-        refusal: (one) => {
-          if (stageOf(one) === 'accepted') return 'The fleet has accepted it';
-          return renewal(one) === null ? 'Its details are incomplete, renew it by itself' : null;
-        },
-        run: (one) =>
-          send(one.key, async (headers) => {
-            const body = renewal(one);
-            if (body === null) throw new Error('Renewed without its details');
-            const created = await http.call(INTENT_ROUTES.createInvitation, { body, headers });
-            if (created.result) actions.storeResult(created.result);
-            return created;
+        label: 'Renew…',
+        tip: 'Renew each with the details it has, so that its link works again, after you have confirmed it',
+        refusal: notToRenew,
+        dialog: (rows, onClose) =>
+          createElement(RenewDialog, {
+            rows,
+            refusal: notToRenew,
+            onClose,
+            renew: (one) =>
+              send(one.key, async (headers) => {
+                const body = renewal(one);
+                if (body === null) throw new Error('Renewed without its details');
+                const created = await http.call(INTENT_ROUTES.createInvitation, { body, headers });
+                if (created.result) actions.storeResult(created.result);
+                return created;
+              }),
           }),
       },
       {

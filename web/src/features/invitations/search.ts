@@ -9,6 +9,8 @@ export type InvitationShow = (typeof INVITATION_SHOWS)[number];
 
 export const invitationsSearch = z.object({
   tab: z.enum(['tms', 'conversion']).optional().catch(undefined),
+  /** Of the conversion; left out: by week. */
+  by: z.enum(['month']).optional().catch(undefined),
   show: z.enum(INVITATION_SHOWS).optional().catch(undefined),
   q: shortText,
   sort: shortText,

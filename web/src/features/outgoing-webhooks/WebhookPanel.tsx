@@ -108,12 +108,14 @@ export function WebhookDetails({ webhook, onSecret, onDelivery, onEdit, onClose 
           <Fact name="Address">{isolated(webhook.url)}</Fact>
           <Fact name="Events">{eventsText(webhook)}</Fact>
           <Fact name="Positions">
-            {webhook.events.includes('position.reported') &&
-              `At most every ${durationText(webhook.position_minutes * MINUTE_MS)} for each load`}
+            {webhook.events.includes('position.reported')
+              ? `At most every ${durationText(webhook.position_minutes * MINUTE_MS)} for each load`
+              : 'Not sent'}
           </Fact>
           <Fact name="Estimates">
-            {webhook.events.includes('estimate.moved') &&
-              `When one moves by ${durationText(webhook.estimate_minutes * MINUTE_MS)} or more`}
+            {webhook.events.includes('estimate.moved')
+              ? `When one moves by ${durationText(webhook.estimate_minutes * MINUTE_MS)} or more`
+              : 'Not sent'}
           </Fact>
           <Fact name="Waiting">{waiting === 0 ? 'No events' : countText(waiting, 'event')}</Fact>
           <Fact name="Last delivered">

@@ -141,7 +141,7 @@ function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
   return rules;
 }
 
-const FIELDS = ['name', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
+const FIELDS = ['name', 'contact', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
 type LimitName = keyof CompanyThresholds;
 const LIMIT_NAMES = LIMITS.map(({ key }) => key);
 
@@ -149,6 +149,7 @@ const LIMIT_NAMES = LIMITS.map(({ key }) => key);
 const companyDraft = z.object({
   ...companySettings.pick({ length_unit: true, volume_unit: true, time_zone: true, clock: true }).shape,
   name: z.string(),
+  contact: z.string(),
   late_after_minutes: z.string(),
   late_high_minutes: z.string(),
   late_critical_minutes: z.string(),
@@ -160,7 +161,7 @@ const companyDraft = z.object({
 type CompanyDraft = z.infer<typeof companyDraft>;
 
 function draftOf(company: Company): CompanyDraft {
-  const { name, length_unit, volume_unit, time_zone, clock, late_rules, thresholds } = company;
+  const { name, contact, length_unit, volume_unit, time_zone, clock, late_rules, thresholds } = company;
   const limits = Object.fromEntries(LIMIT_NAMES.map((key) => [key, String(thresholds[key])]));
   return {
     ...(limits as Record<LimitName, string>),
@@ -169,12 +170,14 @@ function draftOf(company: Company): CompanyDraft {
     time_zone,
     clock,
     name: name ?? '',
+    contact: contact ?? '',
     late_rules: rulesText(late_rules),
   };
 }
 
 const LABELS = {
   name: 'Company name',
+  contact: 'Contact for fleets',
   length_unit: 'Distance',
   volume_unit: 'Volumes',
   time_zone: 'Time zone',
@@ -198,7 +201,7 @@ function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof Comp
       'late_rules',
       `“${rules.unreadable}” can't be read. Enter a name, a colon and minutes, such as Keystone Retail: 30`,
     );
-  const fields = { ...draft, name: draft.name.trim() || null };
+  const fields = { ...draft, name: draft.name.trim() || null, contact: draft.contact.trim() || null };
   const keys = FIELDS.filter((key) => fields[key] !== company[key]);
   const pick = (from: Pick<Company, (typeof FIELDS)[number]>) =>
     Object.fromEntries(keys.map((key) => [key, from[key]]));
@@ -217,7 +220,8 @@ function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof Comp
     ...change(fields, thresholds, rules),
     before: change(company, company.thresholds, company.late_rules),
   });
-  if (!parsed.success) errors.set('name', parsed.error.issues[0]?.message ?? "can't be used");
+  for (const { path, message } of parsed.error?.issues ?? [])
+    errors.set(path.includes('contact') ? 'contact' : 'name', message);
   return { body: errors.size === 0 && parsed.success ? parsed.data : null, errors };
 }
 
@@ -253,6 +257,13 @@ function CompanyForm({ company }: { readonly company: Company }) {
         className={classes.field}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
+      />
+      <TextInput
+        {...form.text('contact', LABELS.contact)}
+        description="A phone number or email address, shown to fleets after they answer an invitation."
+        className={classes.field}
+        placeholder="e.g. +1 505 555 0117, onboarding@northbound.example"
+        autoComplete="off"
       />
       <LogoField company={company} />
       <div>

@@ -5,11 +5,12 @@ import { useQueries } from '@tanstack/react-query';
 import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/url-enums';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { connectionName, useUserConnections } from '../../live/user-connections.ts';
 import { valueText } from '../../ui/chart/words.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
@@ -106,7 +107,8 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
     sort_by,
     sort_order,
   };
-  const { total, state, error, retry, row } = useEntities(entity_query, visible_range);
+  const { total, state, error, retry, row: stored } = useEntities(entity_query, visible_range);
+  const row = useNamed(stored, entity_type === undefined || entity_type === CONNECTION);
   const onSort = (sort: string) => {
     const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
     onSearch({
@@ -166,6 +168,28 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
       </TabPanel>
     </section>
   );
+}
+
+const CONNECTION = 'connection';
+
+/** Connections by their fleet and provider, as far as those are known; other entities have their names already. */
+function useNamed(row: (at: number) => UsageEntity | undefined, enabled: boolean) {
+  const { data } = useUserConnections(enabled);
+  const names = useMemo(
+    () =>
+      new Map(
+        data
+          ?.filter(({ fleet_name, fleet_ref, source_name }) => fleet_name ?? fleet_ref ?? source_name)
+          .map((one) => [one.connection_id, connectionName(one)]),
+      ),
+    [data],
+  );
+  return (at: number): UsageEntity | undefined => {
+    const entity = row(at);
+    if (entity?.entity_type !== CONNECTION || entity.name !== null || entity.entity_id === null)
+      return entity;
+    return { ...entity, name: names.get(entity.entity_id) ?? null };
+  };
 }
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];

@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connectionOf } from '../../testing/drivers.ts';
 import { NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
@@ -52,7 +53,7 @@ async function open(of: Open = {}) {
     ...setup,
     answers: {
       ...answers,
-      'GET /api/usage/entities': { body: { items: entities, total: 1, state: 'complete' } },
+      'GET /api/usage/entities': { body: { items: entities, total: entities.length, state: 'complete' } },
       'GET /api/usage?': (): Answer => ({ body: typeof summary === 'function' ? summary() : summary }),
     },
   });
@@ -96,6 +97,37 @@ describe('the page', () => {
     ]);
     // The data is fresh, so nothing is loaded.
     expect(calls('POST /api/usage/imports')).toHaveLength(0);
+  });
+
+  it('names a connection by its fleet and provider, and by its ID only where neither is known', async () => {
+    const connection = connectionOf(1, 'CARRIER-1');
+    const of = (entity_id: string) => ({ ...ENTITY, entity_type: 'connection', name: null, entity_id });
+    const unknown = '22222222-2222-4333-8444-555555555555';
+    await open({
+      entities: [of(connection.id), of(unknown)],
+      answers: {
+        'GET /api/connections': {
+          body: {
+            items: [{ ...connection, users_refused: null }],
+            known: 'yes',
+            read_at: null,
+            read_problem: null,
+          },
+        },
+        'GET /api/agreements': {
+          body: {
+            items: [],
+            read_at: null,
+            read_problem: null,
+            lists: { agreements: 'yes', connections: 'yes', freshness: 'yes' },
+            loads_of_unknown_fleet: 0,
+          },
+        },
+      },
+    });
+    const [, first, second] = within(screen.getByRole('grid', { name: 'Entities' })).getAllByRole('row');
+    expect(first?.textContent).toMatch(/^.?CARRIER-1.? · .?Milemarker/);
+    expect(second?.textContent).toMatch(/^22222222/);
   });
 
   it('opens the entities behind a bar, most called first', async () => {

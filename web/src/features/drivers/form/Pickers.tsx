@@ -3,11 +3,16 @@
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLive } from '../../../live/context.ts';
-import { connectionName, type UserConnection } from '../../../live/user-connections.ts';
-import { isolated } from '../../../ui/bidi.ts';
+import {
+  connectionName,
+  isOld,
+  oldWarning,
+  type UserConnection,
+  WRITES_WORDS,
+} from '../../../live/user-connections.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
-import { agoText, fullDateTime } from '../../../ui/time.ts';
+import { agoText } from '../../../ui/time.ts';
 import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
 import { Warning } from '../../../ui/Warning.tsx';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
@@ -105,44 +110,12 @@ function SuggestionField(props: SuggestionFieldProps) {
   );
 }
 
-const GROUP = {
-  yes: 'Users can be created',
-  unknown: "Can't tell whether users can be created",
-  no: "Users can't be created now",
-} as const;
-
 const MAX_CONNECTIONS = 50;
-
-const OLD_AFTER_MS = 3 * 86_400_000;
-
-const isOld = ({ last_data_at }: UserConnection, now: number) =>
-  last_data_at !== null && now - Date.parse(last_data_at) > OLD_AFTER_MS;
 
 function dataText(connection: UserConnection, now: number): string {
   if (connection.last_data_at === null) return 'no data yet';
   const text = `last data ${agoText(connection.last_data_at, now)}`;
   return isOld(connection, now) ? `${text}, may be an old connection` : text;
-}
-
-/**
- * Why a user may be created where the fleet no longer is; null for a connection with recent data, or without any yet.
- * @param now Unix milliseconds
- */
-export function oldWarning(
-  connection: UserConnection,
-  connections: readonly UserConnection[],
-  now: number,
-): string | null {
-  const { last_data_at, fleet_ref } = connection;
-  if (last_data_at === null || !isOld(connection, now)) return null;
-  const newer = connections.find(
-    (other) =>
-      fleet_ref !== null && other.fleet_ref === fleet_ref && other.last_data_at && !isOld(other, now),
-  );
-  const advice = newer
-    ? `The fleet's data now come from ${isolated(newer.source_name ?? 'another provider')}: choose that connection.`
-    : 'The fleet may have left this provider: ask it first.';
-  return `No data since ${fullDateTime(last_data_at)}. ${advice}`;
 }
 
 interface ConnectionFieldProps extends PickerProps {
@@ -160,7 +133,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
       .slice(0, MAX_CONNECTIONS)
       .map((one) => ({
         id: one.connection_id,
-        group: GROUP[one.writes],
+        group: WRITES_WORDS[one.writes],
         title: connectionName(one),
         detail: [one.fleet_ref, dataText(one, clock.now()), one.reason].filter(Boolean).join(' · '),
         pick: () => onChange(one.connection_id),

@@ -4,6 +4,7 @@ import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { countryError, countryValue } from '../../../live/countries.ts';
+import { phoneWarning } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
 import {
@@ -118,6 +119,8 @@ export function warningsOf(draft: DriverDraft): FieldErrors {
     found.set('tracking_method', 'Exempt drivers have no hours to track');
   if (is_driver === 'false' && hos_ruleset_code !== '')
     found.set('hos_ruleset_code', 'Back-office users have no ruleset');
+  const of_phone = phoneWarning(draft.phone_number);
+  if (of_phone !== null) found.set('phone_number', of_phone);
   return found;
 }
 

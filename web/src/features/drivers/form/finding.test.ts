@@ -1,11 +1,11 @@
 import { HOS_RULESETS } from '@waypost/contract/hos-meanings';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { describe, expect, it } from 'vitest';
-import { userConnections } from '../../../live/user-connections.ts';
+import { oldWarning, userConnections } from '../../../live/user-connections.ts';
 import { agreementOf, connectionOf } from '../../../testing/drivers.ts';
 import { findRulesets, hosRulesetText } from './fields.ts';
 import { makePassword } from './PasswordField.tsx';
-import { findConnections, findZones, oldWarning, zonesAt } from './Pickers.tsx';
+import { findConnections, findZones, zonesAt } from './Pickers.tsx';
 
 const WINTER = Date.parse('2026-11-20T20:30:00Z');
 const SUMMER = Date.parse('2026-07-20T20:30:00Z');
