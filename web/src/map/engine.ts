@@ -379,7 +379,6 @@ export class MapEngine implements MapEngineApi {
     else this.#circles.runIfRequested(onMap);
   }
 
-  /** Runs in the order of the calls; never on a destroyed map. */
   #withPlaces(callback: (control: PlaceControl) => void): void {
     this.#places.run((control) => !this.#destroyed && callback(control));
   }
