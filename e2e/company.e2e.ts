@@ -49,6 +49,6 @@ test('an administrator sets a company name and logo, shown on the sign-in page a
 
 test('other roles have no company settings', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/settings?section=company');
-  await expect(page.getByRole('heading', { name: 'Units' })).toBeVisible();
+  await expect(page.getByText('Company: for administrators')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Company', exact: true })).toHaveCount(0);
 });

@@ -362,6 +362,9 @@ describe('details', () => {
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'Totals' })).getByText(/^Updated/).textContent).toMatch(
+      /^Updated \d+ s ago$/,
+    );
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026only 19 daysTexas (TX)Diesel2201gal12,345,678,901,234.56USD4.0007',

@@ -173,7 +173,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'asks',
     header: 'Permissions',
-    width: 116,
+    width: 124,
     visibleFrom: 1021,
     title: ({ permissions }) => permissionsText(permissions),
     cell: ({ permissions }) => <Secondary>{permissionsText(permissions)}</Secondary>,

@@ -97,6 +97,12 @@ it('lists webhooks with their events, state and waiting events', async () => {
   expect(third?.textContent).toMatch(/old\.example\.com\/x.*Turned off 1 h ago/);
 });
 
+it('says in the panel which events are not sent', async () => {
+  await open({ webhook: id(1) });
+  expect(screen.getByText('Positions').nextElementSibling?.textContent).toBe('Not sent');
+  expect(screen.getByText('Estimates').nextElementSibling?.textContent).toBe('Not sent');
+});
+
 it('shows a new secret once and does not store it', async () => {
   const created = { ...WEBHOOK, webhook_id: id(1) };
   const { user, asked, frame } = await open({ form: 'new' }, [], {

@@ -262,7 +262,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         {...form.text('contact', LABELS.contact)}
         description="A phone number or email address, shown to fleets after they answer an invitation."
         className={classes.field}
-        placeholder="e.g. +1 505 555 0117, onboarding@northbound.example"
+        placeholder="e.g. +1 505 555 0117"
         autoComplete="off"
       />
       <LogoField company={company} />

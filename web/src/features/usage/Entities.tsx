@@ -199,6 +199,8 @@ const WIDE = 761;
 
 function EntityName({ entity: { name, entity_id, entity_type } }: { readonly entity: UsageEntity }) {
   const phone = useLayout() === 'phone';
+  // Fleet and provider say it all, and leave no room for the ID.
+  if (name !== null && entity_type === CONNECTION) return <strong>{name}</strong>;
   return (
     <>
       {name !== null && <strong>{name} </strong>}
@@ -230,6 +232,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     width: '1fr',
     sort: 'entity_id',
     descendingFirst: true,
+    title: ({ name, entity_id }) => [name, entity_id].filter(Boolean).join(', '),
     cell: (entity) => <EntityName entity={entity} />,
   },
   {

@@ -4,7 +4,7 @@ import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
 import { countryCodeOf } from '../../../live/countries.ts';
-import { bodyOf, checkDraft, type DriverDraft, newDraft } from './draft.ts';
+import { bodyOf, checkDraft, type DriverDraft, newDraft, warningsOf } from './draft.ts';
 import { type DraftField, FIELD_NAMES, type FieldName, fieldOf, fieldOfPath, SECTIONS } from './fields.ts';
 
 interface Typed {
@@ -94,4 +94,12 @@ describe('every limit', () => {
       expect(bodyOf(BASE, '')).not.toHaveProperty(flag);
     }
   });
+});
+
+it.each([
+  ['call first', '“call first” is not a phone number'],
+  ['555-0142', '“555-0142” has 7 digits, too few for a number with its area code'],
+  ['505 555 0117', undefined],
+])('warns of the phone %s as a file does', (phone_number, warning) => {
+  expect(warningsOf({ ...BASE, phone_number }).get('phone_number')).toBe(warning);
 });
