@@ -29,7 +29,8 @@ const SHARED = /^\/share(\.html|\/|$)/i;
 /** Called by the identity provider; authorized by the signed token in the body. */
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
-export function createApp(services: Services): Express {
+/** @param traced records requests, where traces are configured */
+export function createApp(services: Services, traced?: RequestHandler): Express {
   const { config, log, auth, apiKeys, upstream, webhooks, capabilities } = services;
   const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
 
@@ -41,6 +42,7 @@ export function createApp(services: Services): Express {
   app.disable('etag');
   app.set('trust proxy', config.trustedProxies);
 
+  if (traced) app.use(traced);
   app.use(compose(requestLog(log, config.trustedProxies > 0), compressed(), securityHeaders(config)));
   // Requests of machines and webhooks of the service come before all browser middleware.
   const machines = express.Router();

@@ -3,11 +3,13 @@ import { createServer, type RequestListener } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
+import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { hidePassword } from './platform/config/database-url.ts';
 import { createLog } from './platform/http/log.ts';
 import { respondWhileStarting } from './platform/http/starting.ts';
+import type { Tracing, TracingConfig } from './platform/tracing/tracing.ts';
 import { root, version } from './root.ts';
 import { createServices } from './services.ts';
 
@@ -34,8 +36,10 @@ async function main(): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, config.host, config.port);
   });
+  // Before the database is opened, whose queries it records.
+  const tracing = config.traces && (await startTraces(config.traces, config, log));
   const services = await createServices(config, log, version, join(root, 'web', 'dist'));
-  respond = createApp(services);
+  respond = createApp(services, tracing?.requests);
   services.dependencies.start();
 
   const database = hidePassword(config.databaseUrl);
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
       await closed;
     };
     await services.stop({ requests, dependencies: () => services.dependencies.stop() });
+    await tracing?.stop();
     process.exit(process.exitCode ?? 0);
   };
   // An uncaught error: the state is unknown, so the process shuts down as gracefully as it still can.
@@ -76,6 +81,12 @@ async function main(): Promise<void> {
       process.exitCode = 1;
       void stop(event);
     });
+}
+
+/** Its libraries are loaded only here. */
+async function startTraces(traces: TracingConfig, { trustedProxies }: Config, log: Logger): Promise<Tracing> {
+  const { startTracing } = await import('./platform/tracing/tracing.ts');
+  return startTracing({ ...traces, log, version, hasProxy: trustedProxies > 0 });
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { parseNetworks } from '../lib/networks.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from '../secrets/keys.ts';
 import { openArchive, type TileArchive } from '../tiles/archive.ts';
+import type { TracingConfig } from '../tracing/tracing.ts';
 import { misspelledNames } from './config-names.ts';
 import { checkDatabaseUrl, reservedCharacter } from './database-url.ts';
 import { type Env, withSecretFiles } from './secret-files.ts';
@@ -63,6 +64,8 @@ export interface Config {
   readonly hstsIncludeSubDomains: boolean;
   readonly logLevel: string;
   readonly metricsToken: string | null;
+  /** Null: no traces. */
+  readonly traces: TracingConfig | null;
   readonly pollIntervalSeconds: number;
   readonly serviceMaxRps: number;
   /** Maximum pause that the service may request. */
@@ -302,6 +305,15 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
   if (metricsToken !== null && metricsToken.length < 16)
     fail('METRICS_TOKEN', 'must have at least 16 characters', 'a-long-random-text');
 
+  // The names are OpenTelemetry's own; its exporter reads further ones.
+  const tracesUrl = value('OTEL_EXPORTER_OTLP_ENDPOINT') ?? null;
+  const tracesEndpoint = tracesUrl !== null && URL.canParse(tracesUrl) ? new URL(tracesUrl) : null;
+  if (tracesUrl !== null && !/^https?:$/.test(tracesEndpoint?.protocol ?? ''))
+    fail('OTEL_EXPORTER_OTLP_ENDPOINT', `"${tracesUrl}" is no http or https URL`, 'http://localhost:4318');
+  const tracesRatio = Number(value('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(tracesRatio >= 0 && tracesRatio <= 1))
+    fail('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1', '0.1');
+
   const smtpUrl = smtpAddress(value('SMTP_URL'));
   const smtpFrom = value('SMTP_FROM');
   if (smtpUrl && 'wrong' in smtpUrl)
@@ -403,6 +415,11 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
     mapOrigins: [...new Set(mapOrigins)],
     logLevel,
     metricsToken,
+    traces: tracesEndpoint && {
+      endpoint: tracesEndpoint,
+      serviceName: value('OTEL_SERVICE_NAME') ?? 'waypost',
+      ratio: tracesRatio,
+    },
     smtp,
     assumptions,
   };

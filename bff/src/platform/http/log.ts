@@ -4,6 +4,7 @@ import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import { WALL_SECRET_PREFIX } from '@waypost/contract/api/wall-screens';
 import type { RequestHandler } from 'express';
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { traceId } from '../tracing/spans.ts';
 
 declare global {
   namespace Express {
@@ -31,6 +32,7 @@ export function createLog(level: string): Logger {
     level,
     // ISO 8601
     timestamp: stdTimeFunctions.isoTime,
+    mixin: () => ({ trace_id: traceId() }),
     redact: { paths: SECRET_PATHS, censor: '[removed]' },
     serializers: {
       // Only the message of causes: they may contain complete responses with tokens.
@@ -78,6 +80,7 @@ export function requestLog(log: Logger, hasProxy: boolean): RequestHandler {
     response.setHeader('X-Request-Id', id);
     const began = performance.now();
     const { method, originalUrl } = request;
+    const trace_id = traceId();
     const line = () => {
       const { statusCode: status } = response;
       const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
@@ -86,7 +89,7 @@ export function requestLog(log: Logger, hasProxy: boolean): RequestHandler {
       const responseTime = Math.round(performance.now() - began);
       // The id of a person or an API key.
       const by = (response.locals.session ?? response.locals.machine)?.sub;
-      const req = { id, proxy_id, method, path: pathOnly(originalUrl), address, by };
+      const req = { id, proxy_id, trace_id, method, path: pathOnly(originalUrl), address, by };
       log[level]({ req, res: { status }, responseTime }, ended);
     };
     response.once('close', line);

@@ -14,6 +14,7 @@ import { cancelJob, claimJobs, endWait, type JobRow, prolongClaim } from '../sto
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { Uses } from '../uses.ts';
 
 /** What follows a commit, such as publishing. */
@@ -297,13 +298,15 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         writeCanFail = false,
         again,
         pauseMs = 0,
-      } = await definition.run({
-        payload: payloadOf(row),
-        tries: row.tries,
-        createdAt: row.created_at,
-        signal: this.stopping,
-        write: (work) => this.#write(row, work),
-      });
+      } = await inSpan(`job ${row.kind}`, { 'waypost.job': row.id }, () =>
+        definition.run({
+          payload: payloadOf(row),
+          tries: row.tries,
+          createdAt: row.created_at,
+          signal: this.stopping,
+          write: (work) => this.#write(row, work),
+        }),
+      );
       // A job that ran beside the one that found the problem does not end the pause.
       if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
       if (again?.isFailure) this.failures.inc({ kind: row.kind });

@@ -1,6 +1,7 @@
 /** Opens a database and brings it up to date. One set of migrations serves SQLite and PostgreSQL. */
 import { Kysely } from 'kysely';
 import { type Logger, pino } from 'pino';
+import { queryLog } from '../tracing/spans.ts';
 import type { Database, Dialect, Tables } from './database.ts';
 import { migrate, migratePostgres } from './migrate.ts';
 import { PostgresConnections, SharedPostgresDialect } from './postgres.ts';
@@ -60,7 +61,7 @@ export function openSqlite(file: string, log: Logger): Omit<OpenDatabase, 'close
     onFailure: (error) => health.report(error),
     isUnavailable: () => health.outage !== null,
   });
-  const db = new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({ dialect, log: queryLog() });
   const probe = () => putRows(db, 'setting', ['key'], [{ key: 'store_probe', value: '' }]);
   const health = new StoreHealth({ log, probe, everyMs: null });
   return { db, dialect: 'sqlite', health };
@@ -69,7 +70,10 @@ export function openSqlite(file: string, log: Logger): Omit<OpenDatabase, 'close
 function openPostgres(url: string, log: Logger): Omit<OpenDatabase, 'close'> {
   const onFailure = (error: unknown) => health.report(error);
   const connections = new PostgresConnections(url, log, onFailure);
-  const db = new Kysely<Tables>({ dialect: new SharedPostgresDialect(connections, onFailure) });
+  const db = new Kysely<Tables>({
+    dialect: new SharedPostgresDialect(connections, onFailure),
+    log: queryLog(),
+  });
   const health = new StoreHealth({
     log,
     probe: () => connections.probe(),
