@@ -42,6 +42,7 @@ const imports: Import[] = files.flatMap((file) =>
 const ROOMS = {
   platform: [
     'lib',
+    'tracing',
     'store',
     'secrets',
     'activity',
