@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vite';
 
 /** The server in development. Its PUBLIC_URL must be the address of this dev server. */
@@ -19,6 +19,52 @@ function preloadFont(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
             injectTo: 'head' as const,
           })),
+    },
+  };
+}
+
+/** Chunks that a page may load later, with the style sheets and chunks that these need besides those of its first view. */
+function partsOf(page: RegExp, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const parts = new Set<string>();
+  const first = new Set<string>();
+  const addFirst = (file: string) => {
+    if (first.has(file)) return;
+    first.add(file);
+    for (const next of chunkOf.get(file)?.imports ?? []) addFirst(next);
+  };
+  const add = (file: string) => {
+    const chunk = chunkOf.get(file);
+    if (!chunk || first.has(file) || parts.has(file)) return;
+    parts.add(file);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) parts.add(style);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) add(next);
+  };
+  const pages = chunks.filter(({ modules }) => Object.keys(modules).some((id) => page.test(id)));
+  for (const { fileName } of [...chunks.filter(({ isEntry }) => isEntry), ...pages]) addFirst(fileName);
+  for (const { dynamicImports } of pages) for (const file of dynamicImports) add(file);
+  return [...parts];
+}
+
+/** Names what the board loads later, so that the page can fetch it while there is a connection (ui/parts.ts). */
+function nameParts(): Plugin {
+  return {
+    name: 'waypost-name-parts',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) => [
+        {
+          tag: 'meta',
+          attrs: {
+            name: 'parts',
+            content: partsOf(/web\/src\/pages\/BoardPage\.tsx$/, bundle ?? {})
+              .map((file) => `/${file}`)
+              .join(' '),
+          },
+          injectTo: 'head' as const,
+        },
+      ],
     },
   };
 }
@@ -114,7 +160,7 @@ const ICONS = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont(), sharePage()],
+  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont(), nameParts(), sharePage()],
   build: {
     target: 'es2023',
     sourcemap: false,

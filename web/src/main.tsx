@@ -201,6 +201,7 @@ else void whenFirstViewReady().then(syncPreferences);
 void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
   void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
+  void import('./ui/parts.ts').then(({ fetchParts }) => fetchParts(document), ignore);
   void import('./features/archive/follow.ts').then(
     ({ followArchive }) => void followArchive(api, live.changes),
     ignore,
