@@ -93,6 +93,16 @@ describe('CircleMap', () => {
     expect(map.engine().calls.filter((call) => call !== 'focus')).toEqual([]);
   });
 
+  it('begins anew when something else is to be drawn: a center clicked for one stop is none of the next', async () => {
+    const { map, rerender } = await open(props({ drawing: 'stop 2' }));
+    const { drawings } = map.engine();
+    const before = drawings.length;
+    rerender(props({ drawing: 'stop 1' }));
+    expect(drawings.slice(before)).toEqual([null, 'mi']);
+    rerender(props({ drawing: 'stop 1', unit: 'km' }));
+    expect(drawings.slice(before)).toEqual([null, 'mi', 'km']);
+  });
+
   it('drawing focuses the map, reports progress and result, and has a stop button', async () => {
     const initial = props();
     const { map, rerender } = await open(initial);

@@ -20,7 +20,8 @@ export interface CircleMapProps {
   readonly onSelect: (id: string | null) => void;
   /** Unit of displayed lengths; keyboard steps are round numbers in it. */
   readonly unit: LengthUnit;
-  readonly drawing?: boolean;
+  /** A string names what is drawn: for another one drawing begins anew. */
+  readonly drawing?: boolean | string;
   /** Drawing continues with the next circle until `drawing` is false. */
   readonly onDrawn?: (shape: CircleShape) => void;
   /** The circle being drawn; null when it is finished or cancelled. */
@@ -100,6 +101,7 @@ export function CircleMap(props: CircleMapProps) {
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
+  useEffect(() => () => engine?.setDrawing(null), [engine, drawing]);
   useEffect(() => engine?.setDrawing(drawing ? unit : null), [engine, drawing, unit]);
   useEffect(() => {
     // Drawing by keyboard needs the focus.

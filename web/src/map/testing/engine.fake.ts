@@ -42,6 +42,7 @@ export class FakeMapEngine implements MapEngineApi {
   selected_circle: string | null = null;
   unit: LengthUnit | null = null;
   drawing: LengthUnit | null = null;
+  readonly drawings: (LengthUnit | null)[] = [];
   truck: MapTruck | null = null;
   places: readonly MapPlace[] = [];
   selected_place: string | null = null;
@@ -101,6 +102,7 @@ export class FakeMapEngine implements MapEngineApi {
   }
   setDrawing(drawing: LengthUnit | null): void {
     this.drawing = drawing;
+    this.drawings.push(drawing);
   }
   setTruck(truck: MapTruck | null): void {
     this.truck = truck;

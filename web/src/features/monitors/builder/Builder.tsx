@@ -328,7 +328,7 @@ export function Builder(props: BuilderProps) {
             selected={opened_key}
             onSelect={setOpened}
             unit={unit}
-            drawing={drawn_stop !== undefined}
+            drawing={drawn_stop?.key ?? false}
             onDrawn={onDrawn}
             onChange={onChange}
             onCancel={() => setDrawing(null)}
