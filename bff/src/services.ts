@@ -79,7 +79,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     bus: cluster.bus,
   });
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
-  const auth = createAuth({ ...common, box, activity, jobs, bus: cluster.bus });
+  const { preferencesOf, ...preferencesCapability } = createPreferences(db, company);
+  const auth = createAuth({ ...common, box, activity, jobs, bus: cluster.bus, preferencesOf });
   const upstream = await createUpstream({ config, log, storage, cluster, tokenOf: auth.tokenOf });
   const cities = cityIndex();
   const placeOf = cities.nearest.bind(cities);
@@ -216,7 +217,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     fuel: createFuel({ ...reports, placeOf }),
     overview: createOverview(upstream, log),
     company: companyCapability,
-    preferences: createPreferences(db, company),
+    preferences: preferencesCapability,
     setup: createSetup({ config, db, company, board, sites }),
     jobs: jobsCapability,
     systemStatus,

@@ -88,6 +88,10 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     online: () => navigator.onLine,
   });
   connectWhileSignedIn(session, connection);
+  session.subscribe(() => {
+    const state = session.get();
+    if (state.phase === 'in' && state.session.preferences) prefs.begin(state.session.preferences);
+  });
   if (SIGNS_IN) connection.end();
   else connection.start();
   persistSnapshot({
@@ -193,7 +197,7 @@ function syncPreferences(): void {
     () => undefined,
   );
 }
-// A new browser has none, and the preferred start page may be another one; everybody else begins with their own copy.
+// The preferred start page may be another one; everybody else begins with the copy of this browser or of the session.
 if (isSigningIn()) syncPreferences();
 else void whenFirstViewReady().then(syncPreferences);
 

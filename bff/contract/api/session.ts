@@ -49,6 +49,8 @@ export const session = z.discriminatedUnion('signed_in', [
     expires_at: dateTime.nullable(),
     /** The session ends at this time without activity, which polling and streams are not; null: never (wall screens). */
     idle_expires_at: dateTime.nullable(),
+    /** The person's (api/preferences.ts), for a browser that has none yet. Missing from a server of an earlier version. */
+    preferences: z.looseObject({}).optional(),
   }),
 ]);
 export type Session = z.infer<typeof session>;

@@ -35,6 +35,16 @@ describe('PrefsStore', () => {
     expect(store.get().clock).toBe('12');
   });
 
+  it("begins with the server's copy in a new browser only, without what is not valid there", () => {
+    const browser = storage();
+    const store = new PrefsStore(browser);
+    store.begin({ time_zone: 'America/Chicago', length_unit: 'km', theme: 'pink', other: 1 });
+    const expected = { ...DEFAULT_PREFS, time_zone: 'America/Chicago', length_unit: 'km', radius_unit: 'km' };
+    expect(store.get()).toEqual(expected);
+    store.begin({ time_zone: 'America/Denver' });
+    expect(new PrefsStore(browser).get()).toEqual(expected);
+  });
+
   it("distinguishes the person's changes from adopted ones", () => {
     const store = new PrefsStore(storage());
     const [onUserChange, onAnyChange] = [vi.fn(), vi.fn()];

@@ -101,13 +101,21 @@ export class PrefsStore {
     this.#prefs.set(prefs);
   }
 
+  /** Adopts the server's copy in a browser that has none. */
+  begin(server: Readonly<Record<string, unknown>>): void {
+    if (Object.keys(read(this.#storage)).length > 0) return;
+    const valid = schema.parse(server);
+    const known = Object.entries(valid).filter(([name]) => name in server);
+    this.adopt(Object.fromEntries(known) as Partial<Prefs>);
+  }
+
   /** Applies changes stored by another tab. */
   reload(): void {
     this.#prefs.set(schema.parse(read(this.#storage)));
   }
 }
 
-function read(storage: PrefsStorage | null): unknown {
+function read(storage: PrefsStorage | null): object {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
     return value !== null && typeof value === 'object' ? value : {};

@@ -1,5 +1,7 @@
 /** Authentication: identity provider, sessions, tokens and pending revocations. */
+
 import { PEOPLE_ROUTES } from '@waypost/contract/api/people-routes';
+import type { Preferences } from '@waypost/contract/api/preferences';
 import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import type { Router } from 'express';
 import type { NotifyBus } from '../../platform/cluster/notify-bus.ts';
@@ -26,6 +28,7 @@ interface AuthOptions extends Uses<'log' | 'db' | 'box' | 'activity'> {
   readonly config: Config;
   readonly jobs: Jobs;
   readonly bus: NotifyBus;
+  readonly preferencesOf: (sub: string) => Promise<Preferences>;
 }
 
 export interface EndedSession {
@@ -51,7 +54,7 @@ export interface Auth extends Capability {
   readonly mountBackChannel: (router: Router, path: string) => void;
 }
 
-export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOptions): Auth {
+export function createAuth({ config, log, db, box, activity, bus, jobs, preferencesOf }: AuthOptions): Auth {
   const provider = new OidcProvider(config);
   const signInFailures = new SignInFailures(activity);
   const onSessionEnd = new Topic<EndedSession>();
@@ -122,6 +125,7 @@ export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOp
         walls,
         provider,
         failures: signInFailures,
+        preferencesOf,
         rolesClaim: config.rolesClaim,
         log,
         activity,

@@ -1,3 +1,4 @@
+import type { Preferences } from '@waypost/contract/api/preferences';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import {
@@ -28,6 +29,7 @@ interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly walls: WallScreens;
   readonly provider: IdentityProvider;
   readonly failures: SignInFailures;
+  readonly preferencesOf: (sub: string) => Promise<Preferences>;
   /** Path of the roles claim, for the log. */
   readonly rolesClaim: string;
 }
@@ -47,7 +49,7 @@ const MAX_NETWORKS = 10_000;
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { sessions, walls, provider, failures, rolesClaim, log, activity } = options;
+  const { sessions, walls, provider, failures, preferencesOf, rolesClaim, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -133,7 +135,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       // A screen that stays on for longer than browsers keep cookies.
       if (id !== null && session && isWallSecret(id)) setSessionCookie(response, id, true);
       const answer = publicSession(session, id === null ? null : sessions.endReason(id));
-      return id !== null && !session && isWallSecret(id) ? { ...answer, was_wall_screen: true } : answer;
+      if (session) return { ...answer, preferences: await preferencesOf(session.sub) };
+      return id !== null && isWallSecret(id) ? { ...answer, was_wall_screen: true } : answer;
     },
     openWallScreen: async ({ body: { secret }, request, response }) => {
       const wait = openings.count(networkOf(request.ip ?? ''), WALL_OPENINGS_PER_MINUTE);

@@ -14,9 +14,14 @@ import { putRows, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Company } from '../company/company.ts';
 
-export function createPreferences(db: Database, company: Company): Capability {
+interface PreferencesCapability extends Capability {
+  readonly preferencesOf: (sub: string) => Promise<Preferences>;
+}
+
+export function createPreferences(db: Database, company: Company): PreferencesCapability {
   const defaults = () => defaultPreferencesOf(company.settings);
   return {
+    preferencesOf: async (sub: string) => (await preferencesOf(db, sub, defaults())).preferences,
     routes: (router) =>
       mountRoutes(router, PREFERENCE_ROUTES, {
         preferences: ({ session }) => preferencesOf(db, session.sub, defaults()),
