@@ -243,3 +243,31 @@ test('on a phone the call is a sheet: a number is added in place, and a viewer r
   await expect(read_only.getByRole('button', { name: /^Reached/ })).toHaveCount(0);
   await viewer.context().close();
 });
+
+test('without a connection a carrier can be called and a load opened, although neither was done before', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = await runningLate(page);
+  await addContact(page, load);
+  await openRow(page, load);
+  // What the board may need is fetched while it is idle.
+  await page.waitForFunction(() => {
+    const parts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="prefetch"]')];
+    const fetched = new Set(performance.getEntriesByType('resource').map(({ name }) => name));
+    return parts.length > 0 && parts.every(({ href }) => fetched.has(href));
+  });
+  await page.context().setOffline(true);
+  await phoneOf(page, load).click();
+  await expect(
+    popoverOf(page, load).getByText('Next stop').or(popoverOf(page, load).getByText('Appt')).first(),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await rowOf(page, load).click();
+  await expect(
+    page.getByRole('complementary').getByRole('heading', { name: load.load_ref ?? '' }),
+  ).toBeVisible();
+  await expect(page.getByText('This part of the page did not load')).toHaveCount(0);
+});
