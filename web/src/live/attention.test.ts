@@ -62,7 +62,7 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, 
   return { now, shown, causes, ids, not_taken, facts };
 }
 
-it('lists the most severe to do now first, then what is due within two hours, what is overdue, and what is due later', () => {
+it('lists the most severe to do now first, then what is due within two hours, what is overdue, and what is due later, each from the nearest on', () => {
   fc.assert(
     fc.property(anyLoads, (made) => {
       const { now, not_taken, facts } = nowOf(made);
@@ -71,7 +71,7 @@ it('lists the most severe to do now first, then what is due within two hours, wh
         const { score, appointment_at } = facts(load_id);
         const due = appointment_at ?? Number.POSITIVE_INFINITY;
         const turn = due < NOW ? 1 : due < NOW + 2 * HOUR ? 0 : 2;
-        return [BANDS.indexOf(bandOf(score)), turn, due] as const;
+        return [BANDS.indexOf(bandOf(score)), turn, Math.abs(due - NOW)] as const;
       });
       expect(keys).toEqual(keys.toSorted(([a, s, x], [b, t, y]) => a - b || s - t || Math.sign(x - y) || 0));
     }),

@@ -255,16 +255,20 @@ class MostUrgent {
 /** What can still be saved, but not for long. */
 const SOON_MS = 2 * 3_600_000;
 
-/** The worst band; then appointments that are soon, those that have passed, and later ones; then as within a cause. */
+/**
+ * The worst band; then appointments that are soon, those that have passed, and later ones, each from the nearest on: what was just missed
+ * can be saved more easily than what was missed yesterday; then as within a cause.
+ */
 function mostUrgentFirst(a: Item, b: Item, now: number): number {
   const band = ({ facts }: Item) => BANDS.indexOf(bandOf(facts.score));
   const turn = (item: Item) => (left(item) < now ? 1 : left(item) < now + SOON_MS ? 0 : 2);
   const left = ({ facts }: Item) => facts.appointment_at ?? Number.POSITIVE_INFINITY;
+  const distance = (item: Item) => Math.abs(left(item) - now);
   const place = ({ load, facts }: Item) => ({ ...worstFirstPlace(load, facts, null), section: '' });
   return (
     band(a) - band(b) ||
     turn(a) - turn(b) ||
-    Math.sign(left(a) - left(b)) ||
+    Math.sign(distance(a) - distance(b)) ||
     comparePlaces(place(a), place(b))
   );
 }

@@ -129,7 +129,8 @@ const LoadTableRow = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
 }));
 
-const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
+/** Comfortable with four lines, so that the two places of a load are whole. */
+const TABLE_HEIGHTS = { comfortable: 58, compact: 32 } as const;
 /** Height of a heading, pixels: one line, or two if the list is too narrow for title and next step. */
 const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 /** Height of the table header, pixels, reserved until it has loaded. */
@@ -175,6 +176,7 @@ export function BoardList(props: BoardListProps) {
     [search.columns, table_columns],
   );
   const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
+  const with_eta = chosen.some((column) => column.id === 'eta' && !columns.includes(column));
   const sort: SortOrder = search.sort ?? 'worst';
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
@@ -253,6 +255,7 @@ export function BoardList(props: BoardListProps) {
           <LoadTableRow
             load_id={load_id}
             columns={columns}
+            with_eta={with_eta}
             reachable={reachable}
             onAction={onAction}
             onMenu={onMenu}
@@ -268,7 +271,7 @@ export function BoardList(props: BoardListProps) {
           onMenu={onMenu}
         />
       ),
-    [as_table, columns, density, form, with_cause, onAction, onMenu],
+    [as_table, columns, with_eta, density, form, with_cause, onAction, onMenu],
   );
   const renderHeading = useCallback(
     (heading: HeadingProps) => {
@@ -316,6 +319,9 @@ export function BoardList(props: BoardListProps) {
       sort: to === 'worst' ? undefined : (to as SortOrder),
       ...(search.cause === 'now' && { cause: undefined }),
     });
+  // What to do now is in the order of no column; the worst of a column is among all.
+  const by_urgency = part_key === 'now';
+  const onTableSort = (to: string) => (by_urgency && to === 'worst' ? onPart('all') : onSort(to));
   const add = () => onSearch({ add: '1' });
   // Changes the columns of the view if it has its own, otherwise the person's.
   const onColumns = (to: readonly string[]) =>
@@ -383,7 +389,7 @@ export function BoardList(props: BoardListProps) {
             head={
               as_table ? (
                 <Suspense fallback={<div style={{ height: HEAD_HEIGHT }} />}>
-                  <LoadTableHead columns={columns} sort={sort} onSort={onSort} />
+                  <LoadTableHead columns={columns} sort={by_urgency ? null : sort} onSort={onTableSort} />
                 </Suspense>
               ) : undefined
             }

@@ -213,7 +213,7 @@ function Where({ load: { place } }: { readonly load: BoardLoad }) {
 const CITY_AT_END = /^(.+(?:, | - )(?=[^,]+, [A-Z]{2}$)|.+?\s(?=(?:[^\s,]+ )?[^\s,]+, [A-Z]{2}$))(.+)$/;
 
 /** Without room the name of the facility is cut: before the city and state at its end, or after a city that it begins with. */
-export function PlaceName({ name }: { readonly name: string }) {
+function PlaceName({ name }: { readonly name: string }) {
   const [, facility, city] = CITY_AT_END.exec(name) ?? [];
   return (
     <>

@@ -10,13 +10,13 @@ import { OTHER_ZONE } from '../../testing/zones.ts';
 import { dockTime, fullDockTime, ownTime } from '../../ui/time.ts';
 import { COLUMNS } from './columns.ts';
 import { LoadRow } from './LoadRow.tsx';
-import { LoadTableRow } from './LoadTable.tsx';
+import { LoadTableHead, LoadTableRow } from './LoadTable.tsx';
 
 const ROW = { reachable: false, onAction: () => undefined, onMenu: () => undefined };
 
-async function drawRow(change: Partial<BoardLoad>) {
+async function drawRow(change: Partial<BoardLoad>, with_eta = false) {
   const drawn = load(change);
-  const row = <LoadTableRow load_id={drawn.load_id} columns={COLUMNS} {...ROW} />;
+  const row = <LoadTableRow load_id={drawn.load_id} columns={COLUMNS} with_eta={with_eta} {...ROW} />;
   const { container } = await draw(row, { loads: [drawn] });
   return (column: string) => container.querySelector<HTMLElement>(`[data-column="${column}"]`);
 }
@@ -62,6 +62,22 @@ it('says our estimate beside the appointment, and only its column says how late 
   const cell = await drawRow(RUNNING_LATE);
   expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d$/);
   expect(cell('eta')?.querySelector('span')?.title).toMatch(/^ETA .*\. Our estimate: /);
+});
+
+it('says our estimate below the appointment where its column has no room', async () => {
+  const cell = await drawRow(RUNNING_LATE, true);
+  expect(cell('arrival')?.textContent).toMatch(/ETA \d\d:\d\d to \d\d:\d\d$/);
+});
+
+it('marks a column as sorted only where the order is that of a column', async () => {
+  const head = (sort: string | null) => (
+    <LoadTableHead columns={COLUMNS} sort={sort} onSort={() => undefined} />
+  );
+  const { rerender } = await draw(head('worst'));
+  const marked = () => document.querySelector('[aria-sort="ascending"]')?.textContent;
+  expect(marked()).toBe('Health ↑');
+  rerender(head(null));
+  expect(marked()).toBeUndefined();
 });
 
 it('says the appointment of the pickup while no truck is assigned, as the list does', async () => {

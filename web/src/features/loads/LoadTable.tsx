@@ -18,28 +18,20 @@ import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import {
-  CallerHint,
-  PickBox,
-  PlaceName,
-  RowActions,
-  type RowActionsProps,
-  Snoozed,
-  TakenBy,
-} from './LoadRow.tsx';
+import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
 import { journeyStatus, nextStopWords, overdueText, shownStop } from './next-stop.ts';
 import { predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
   readonly columns: readonly LoadColumn[];
-  /** `age`, or `-age` for the reverse order. */
-  readonly sort: string;
+  /** `age`, or `-age` for the reverse order; null: by no column. */
+  readonly sort: string | null;
   readonly onSort: (sort: string) => void;
 }
 
 export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
-  const order = { by: sort.replace('-', ''), descending: sort.startsWith('-'), onSort };
+  const order = { by: sort?.replace('-', '') ?? '', descending: sort?.startsWith('-') ?? false, onSort };
   return (
     <GridHead<string> columns={columns} sort={order} rowClass={classes.row}>
       <GridColumnHeader>
@@ -52,9 +44,12 @@ export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
 interface LoadTableRowProps extends Pick<RowActionsProps, 'reachable' | 'onAction' | 'onMenu'> {
   readonly load_id: string;
   readonly columns: readonly LoadColumn[];
+  /** The ETA is wanted, and has no room for a column. */
+  readonly with_eta: boolean;
 }
 
-export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...actions }: LoadTableRowProps) {
+export const LoadTableRow = memo(function LoadTableRow(props: LoadTableRowProps) {
+  const { load_id, columns, with_eta, ...actions } = props;
   useFormatKey();
   const { density } = usePrefs();
   const load = useLoad(load_id);
@@ -71,6 +66,7 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
       {columns.map(({ id, numeric }) => (
         <GridCell key={id} data-numeric={numeric} data-column={id}>
           <Cell column={id} load={load} facts={facts} />
+          {id === 'arrival' && with_eta && <Eta load={load} lead="ETA " />}
           {id === 'vehicle' && load.fleet && !with_fleet && (
             <span className={shared.secondary}> {fleetName(load.fleet)}</span>
           )}
@@ -174,24 +170,17 @@ function SentenceText({ load, facts }: LoadProps) {
   );
 }
 
-/** `Pickup: Amarillo DC 2`, and below `→ Denver DC 5`: both places keep their city. */
+/** `Pickup: Amarillo DC 2 → Denver DC 5`, in as many lines as the row has: neither place is cut. */
 function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
   if (words === null) return null;
   const { lead, stop, destination } = words;
   return (
-    <span title={[lead + stop, destination].filter(Boolean).join(' → ')} className={classes.stops}>
-      <span>
-        {lead}
-        <PlaceName name={stop} />
-      </span>
-      {destination && (
-        <span className={classes.then}>
-          {'→ '}
-          <PlaceName name={destination} />
-        </span>
-      )}
+    <span title={[lead + stop, destination].filter(Boolean).join(' → ')}>
+      {lead}
+      {stop}
+      {destination && <span className={classes.stopThen}> {`→\u00a0${destination}`}</span>}
     </span>
   );
 }
@@ -217,7 +206,7 @@ function Late({ load }: Pick<LoadProps, 'load'>) {
 }
 
 /** `13:10 to 13:40`; the column before it says how late that is. */
-function Eta({ load }: Pick<LoadProps, 'load'>) {
+function Eta({ load, lead = '' }: Pick<LoadProps, 'load'> & { readonly lead?: string }) {
   const text = useNow((now) => {
     const stop = shownStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
@@ -228,5 +217,10 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
   });
   if (text === null) return null;
   const [eta, why] = text.split('\n');
-  return <span title={why}>{eta}</span>;
+  return (
+    <span title={why} className={lead ? classes.etaBelow : undefined}>
+      {lead}
+      {eta}
+    </span>
+  );
 }

@@ -9,24 +9,24 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   readonly share?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
-  /** The panel of the open load says it, too, for which the table may have to make room. */
+  /** Without room for it, beside an open load, the column of the appointment says it, too. */
   readonly gives_way?: true;
   readonly always?: true;
 }
 
 const TABLE = [
   { id: 'health', header: 'Health', min: 104, sort: 'worst', identifies: true, always: true },
-  { id: 'ref', header: 'Load', min: 76, share: 1, sort: 'ref', identifies: true, always: true },
-  { id: 'vehicle', header: 'Truck', min: 96, share: 1.4, sort: 'vehicle', identifies: true },
+  { id: 'ref', header: 'Load', min: 76, sort: 'ref', identifies: true, always: true },
+  { id: 'vehicle', header: 'Truck', min: 88, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
-  { id: 'place', header: 'Place', min: 92, share: 2, sort: 'place', identifies: true },
+  { id: 'place', header: 'Place', min: 84, share: 1, sort: 'place', identifies: true },
   { id: 'age', header: 'Age', min: 52, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Stops ahead', min: 148, share: 5, identifies: true },
+  { id: 'stop', header: 'Stops ahead', min: 172, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
-  { id: 'eta', header: 'ETA', min: 84, share: 1.2, identifies: true, gives_way: true },
-  { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
+  { id: 'eta', header: 'ETA', min: 64, identifies: true, gives_way: true },
+  { id: 'owner', header: 'Owner', min: 44, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
