@@ -324,6 +324,9 @@ it('a job sends each fleet its link once, in its language, and reports who canno
   );
   expect(mailsTo('one@mesa.example')).toHaveLength(1);
   expect(mailsTo('one@mesa.example')[0]?.subject).toMatch(/^Invitación para compartir/);
+  // Its emails are entries of the job, which the log counts in one of its own.
+  const log = await call('GET', 'activity?action=share_invitation&q=JOB-1', undefined, admin);
+  expect(log.json.items).toMatchObject([{ job_id: id, target: 'JOB-1' }]);
   // Failed emails are sent again, sent ones are not.
   mail.accept('full@mesa.example');
   await emails('POST');
