@@ -65,7 +65,7 @@ export const MESSAGE_ROUTES = {
   }),
   emailInvitations: route('POST /api/invitations/emails', {
     summary:
-      'Email the links of picked invitations to fleets not emailed yet. Calling it again sends only what was not sent',
+      'Email the links of picked invitations to fleets not emailed yet, with `again` also to the others. Calling it again sends only what was not sent. 422 at an address that has unsubscribed or was rejected',
     ...manage,
     body: pickedMessagesWrite,
     responses: { 202: jobEmails },

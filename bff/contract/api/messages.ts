@@ -77,7 +77,19 @@ export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nulla
 /** At most as many as a bulk job has rows. */
 const keys = z.array(uuid).min(1).max(2000, { error: 'must be at most 2,000 invitations' });
 export const pickedInvitations = z.strictObject({ keys });
-export const pickedMessagesWrite = jobMessagesWrite.extend({ keys });
+/**
+ * `again`: an ID; those emailed before get another email, once for this ID. `addresses`: in place of what an invitation says, such as for
+ * one without an address.
+ */
+export const pickedMessagesWrite = jobMessagesWrite.extend({
+  keys,
+  again: uuid.nullable().default(null),
+  addresses: z
+    .array(z.strictObject({ key: uuid, to: emailAddress }))
+    .max(2000)
+    .default([]),
+});
+export type PickedMessages = z.infer<typeof pickedMessagesWrite>;
 
 /** Why an invitation of several gets no email. */
 export const EMAIL_BLOCKS = [

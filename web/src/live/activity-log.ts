@@ -45,7 +45,20 @@ export function oncePerCopy(entries: readonly ActivityEntry[]): readonly Activit
   return copies.length === 0 ? entries : entries.filter((entry) => !isOfCopy(entry));
 }
 
-/** Acts that are often done with many at once, and rarely twice with one. */
+/** Without the request of an email whose outcome is listed: one email is one entry. Newest first. */
+export function oncePerEmail(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const ended = new Map<string, number>();
+  return entries.filter(({ action, target, outcome, detail }) => {
+    const email = JSON.stringify([target, detail?.to]);
+    const open = ended.get(email) ?? 0;
+    if (detail?.how === 'emailed') ended.set(email, open + 1);
+    const is_request = action === 'email_invitation' && outcome === 'asked for';
+    if (is_request && open > 0) ended.set(email, open - 1);
+    return !is_request || open === 0;
+  });
+}
+
+/** Acts that are often done with many at once. */
 const ON_MANY: readonly string[] = [
   'create_invitation',
   'refresh_invitation',
@@ -59,7 +72,7 @@ const ON_MANY: readonly string[] = [
 const TOGETHER_MS = 5_000;
 
 export interface ActivityRow extends ActivityEntry {
-  /** Earlier entries of the same act on many. */
+  /** Earlier entries of the same act on other items. */
   readonly others?: readonly ActivityEntry[];
 }
 
@@ -68,11 +81,13 @@ export function oncePerAct(entries: readonly ActivityEntry[]): readonly Activity
   const rows: { readonly first: ActivityEntry; readonly others: ActivityEntry[] }[] = [];
   const open = new Map<string, (typeof rows)[number]>();
   for (const entry of entries) {
-    const { action, sub, outcome, at } = entry;
-    const key = JSON.stringify([action, sub, outcome]);
+    const { action, sub, outcome, at, target, detail } = entry;
+    const key = JSON.stringify([action, sub, outcome, detail?.how]);
     const row = open.get(key);
-    const latest = row && (row.others.at(-1) ?? row.first);
-    if (row && latest && Date.parse(latest.at) - Date.parse(at) <= TOGETHER_MS) row.others.push(entry);
+    const grouped = row ? [row.first, ...row.others] : [];
+    const latest = grouped.at(-1);
+    const is_together = latest && Date.parse(latest.at) - Date.parse(at) <= TOGETHER_MS;
+    if (row && is_together && !grouped.some((one) => one.target === target)) row.others.push(entry);
     else {
       const next = { first: entry, others: [] };
       rows.push(next);

@@ -391,7 +391,17 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 const SAYS_REASON: readonly string[] = ['close_exception'];
 
 /** An action that a newer server has added is shown by its name and target. */
-export function sentenceOf(entry: ActivityRow): ActivitySentence {
+/** Of a group, only what is true of each of its entries: a part that differs would be read as that of all. */
+export function sentenceOf({ others = [], ...first }: ActivityRow): ActivitySentence {
+  const { head, parts } = partsOf(first);
+  const other_parts = others.map((one) => partsOf(one).parts);
+  return {
+    head: others.length === 0 ? head : `${head} and ${numberText(others.length)} more`,
+    more: shortened(parts.filter((part) => other_parts.every((of) => of.includes(part)))),
+  };
+}
+
+function partsOf(entry: ActivityEntry): { readonly head: string; readonly parts: readonly string[] } {
   const { action, target } = entry;
   const detail = entry.detail ?? {};
   const row = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ActionName] : null;
@@ -400,15 +410,11 @@ export function sentenceOf(entry: ActivityRow): ActivitySentence {
     row === null ? `${actionText(action)} {}` : typeof row.head === 'function' ? row.head(detail) : row.head;
   const reason = SAYS_REASON.includes(action) ? null : reasonText(entry);
   const more = [reason, ...(row?.more?.(detail) ?? []), ...differenceTexts(entry.detail)];
-  const others = entry.others?.length ?? 0;
   const head = template
     .replace('{}', () => subject || (row?.noun ?? ''))
     .replace(/ +/g, ' ')
     .trim();
-  return {
-    head: others === 0 ? head : `${head} and ${numberText(others)} more`,
-    more: shortened(more.flatMap((part) => part || [])),
-  };
+  return { head, parts: more.flatMap((part) => part || []) };
 }
 
 export function activityText(entry: ActivityEntry): string {

@@ -131,9 +131,7 @@ function mountMessages(
     emailInvitation: async ({ params, body, session }) =>
       commands.send(await found(params.key), body, session),
     checkInvitationEmails: async ({ body }) => ({ items: await commands.ofPicked(body.keys) }),
-    emailInvitations: async ({ body: { keys, ...messages }, session }) => ({
-      items: await commands.sendPicked(keys, messages, session),
-    }),
+    emailInvitations: async ({ body, session }) => ({ items: await commands.sendPicked(body, session) }),
     cancelInvitationEmail: async ({ params, session }) => commands.cancel(await found(params.key), session),
     resolveInvitationEmail: async ({ params, body, session }) =>
       commands.resolve(await found(params.key), body.outcome, session),

@@ -7,6 +7,7 @@ import {
   type ExportedMessage,
   emailAddress,
   type JobEmail,
+  type PickedMessages,
 } from '@waypost/contract/api/messages';
 import { DAY_MS } from '@waypost/contract/common';
 import type { Company } from '../../people/company/company.ts';
@@ -49,6 +50,8 @@ interface JobMessages {
   readonly language: MessageLanguage | null;
   /** Of the sender. */
   readonly zone: string;
+  /** Names the request that also sends what was sent before; null: it does not. */
+  readonly again?: string | null;
 }
 
 const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
@@ -60,6 +63,7 @@ const LEAST_LEFT_MS = 2 * 3600_000;
 
 /** In place of a job's ID. */
 const PICKED = 'picked';
+const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
 
 interface QueuedEmail {
   readonly row: InvitationRow;
@@ -86,13 +90,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     }
     const item = toInvitationResponse(row);
     assertLinkWorks(invitationStage(item, this.now()));
-    if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
-      throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
-    const rejected = (await bounced(db, [command.to.toLowerCase()], this.now())).get(
-      command.to.toLowerCase(),
-    );
-    if (rejected !== undefined)
-      throw invalidField('body.to', command.to, `was rejected lately. ${rejected}. Correct it, or call`);
+    await this.#assertTakesEmails('body.to', command.to);
     this.#assertEnded(item.email);
     const email = this.#newRow(row, command, by, null, await addressOf(db, by.sub));
     await this.#change(async (store) => {
@@ -185,9 +183,12 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return (await this.#picked(keys)).map(toJobEmail);
   }
 
-  /** Queues the emails of picked invitations that can be sent and were not yet. */
-  async sendPicked(keys: readonly string[], messages: JobMessages, by: Person): Promise<JobEmail[]> {
-    await this.#sendAll(await this.#picked(keys), messages, by, null, async (store, emails) => {
+  /** Queues the emails of picked invitations that can be sent and were not yet, or not yet for the ID `again`. */
+  async sendPicked({ keys, addresses, ...messages }: PickedMessages, by: Person): Promise<JobEmail[]> {
+    for (const [n, { to }] of addresses.entries())
+      await this.#assertTakesEmails(`body.addresses.${n}.to`, to);
+    const rows = await this.#picked(keys, new Map(addresses.map(({ key, to }) => [key.toLowerCase(), to])));
+    await this.#sendAll(rows, messages, by, null, async (store, emails) => {
       for (const { row, email } of emails)
         await this.#record(store, row, by, 'email_invitation', 'asked for', { to: email.recipient });
     });
@@ -206,7 +207,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** @param record logs what was queued, in the same transaction */
   async #sendAll(
     rows: readonly JobRow[],
-    { language, zone }: JobMessages,
+    { language, zone, again = null }: JobMessages,
     by: Person,
     job_id: string | null,
     record: (store: Database, emails: readonly QueuedEmail[]) => Promise<void>,
@@ -216,11 +217,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const emails: QueuedEmail[] = [];
     for (const { row, item, block } of rows) {
       const { email } = item;
-      if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
-        continue;
+      const is_sent = email?.state === 'sent' && again === null;
+      if (block !== null || is_sent || OPEN.includes(email?.state ?? '')) continue;
       const to = item.fleet_email ?? '';
       // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
-      const id = emailIdOfJob(job_id ?? PICKED, row.key, item.valid_from, email?.id ?? null);
+      const id =
+        again === null
+          ? emailIdOfJob(job_id ?? PICKED, row.key, item.valid_from, email?.id ?? null)
+          : emailIdOfJob(again, row.key, item.valid_from, null);
       const command = {
         id,
         to,
@@ -337,12 +341,17 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   }
 
   /** Somebody picked them, so that a link which was copied does not keep the email back. */
-  async #picked(keys: readonly string[]): Promise<JobRow[]> {
-    const rows = await this.#rows([...new Set(keys)].map((key, n) => ({ n, key: key.toLowerCase() })));
+  async #picked(keys: readonly string[], addresses = NO_ADDRESSES): Promise<JobRow[]> {
+    const wanted = [...new Set(keys)].map((key, n) => ({ n, key: key.toLowerCase() }));
+    const rows = await this.#rows(wanted, addresses);
     return rows.map((one) => (one.block === 'shared' ? { ...one, block: null } : one));
   }
 
-  async #rows(wanted: readonly { readonly n: number; readonly key: string }[]): Promise<JobRow[]> {
+  /** @param addresses by key, in place of what the invitation says */
+  async #rows(
+    wanted: readonly { readonly n: number; readonly key: string }[],
+    addresses = NO_ADDRESSES,
+  ): Promise<JobRow[]> {
     const { db } = this.options;
     const rows = await inChunks(
       wanted.map(({ key }) => key),
@@ -351,12 +360,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     const items = wanted.flatMap(({ n, key }) => {
       const row = byKey.get(key);
-      return row ? [{ n, row, item: toInvitationResponse(row) }] : [];
+      if (!row) return [];
+      const item = toInvitationResponse(row);
+      return [{ n, row, item: { ...item, fleet_email: addresses.get(key) ?? item.fleet_email } }];
     });
-    const addresses = items.map(({ item }) => (item.fleet_email ?? '').toLowerCase());
-    const refused = await optedOut(db, [...new Set(addresses)]);
+    const recipients = [...new Set(items.map(({ item }) => (item.fleet_email ?? '').toLowerCase()))];
+    const refused = await optedOut(db, recipients);
     const now = this.now();
-    const rejected = await bounced(db, [...new Set(addresses)], now);
+    const rejected = await bounced(db, recipients, now);
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, rejected, now) }));
   }
 
@@ -417,6 +428,17 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         'Copy the message, or open it in your email app. An administrator can turn on email with SMTP_URL',
       );
     if (company.identity.name === null) throw noCompanyName();
+  }
+
+  /** Throws 422 at `path` for an address that has unsubscribed or that its mail server rejected. */
+  async #assertTakesEmails(path: string, to: string): Promise<void> {
+    const { db } = this.options;
+    const address = to.toLowerCase();
+    if ((await optedOut(db, [address])).size > 0)
+      throw invalidField(path, to, 'has unsubscribed: call, or share the link another way');
+    const rejected = (await bounced(db, [address], this.now())).get(address);
+    if (rejected !== undefined)
+      throw invalidField(path, to, `was rejected lately. ${rejected}. Correct it, or call`);
   }
 
   #assertEnded(email: InvitationEmail | null): void {

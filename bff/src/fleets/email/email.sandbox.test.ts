@@ -324,6 +324,9 @@ it('a job sends each fleet its link once, in its language, and reports who canno
   );
   expect(mailsTo('one@mesa.example')).toHaveLength(1);
   expect(mailsTo('one@mesa.example')[0]?.subject).toMatch(/^Invitación para compartir/);
+  // Its emails are entries of the job, which the log counts in one of its own.
+  const log = await call('GET', 'activity?action=share_invitation&q=JOB-1', undefined, admin);
+  expect(log.json.items).toMatchObject([{ job_id: id, target: 'JOB-1' }]);
   // Failed emails are sent again, sent ones are not.
   mail.accept('full@mesa.example');
   await emails('POST');
@@ -393,4 +396,46 @@ it('several picked invitations are emailed once each, and those left out are nam
   }
   const { items } = (await call('GET', 'activity?action=email_invitation', undefined, admin)).json;
   expect((items as { target: string }[]).filter(({ target }) => target.startsWith('PICK-'))).toHaveLength(2);
+});
+
+it('picked fleets that were emailed before are emailed again once for each request, unless they unsubscribed', async () => {
+  const keys: string[] = [];
+  for (const ref of ['AGAIN-1', 'AGAIN-OUT', 'AGAIN-NEW'])
+    keys.push((await invited(ref, `${ref}@mesa.example`)).key);
+  const [first = '', out = ''] = keys;
+  for (const key of [first, out]) {
+    await send(key, (await read(key)).fleet_email ?? '');
+    await ended(key, 'sent');
+  }
+  await call('POST', 'email-opt-outs', { address: 'again-out@mesa.example' });
+  const again = randomUUID();
+  const sendAll = () => call('POST', 'invitations/emails', { keys, language: null, zone: 'UTC', again });
+  const sent = (ref: string) => mailsTo(`${ref}@mesa.example`).length;
+  expect((await sendAll()).status).toBe(202);
+  await vi.waitFor(() => expect([sent('AGAIN-1'), sent('AGAIN-NEW')]).toEqual([2, 1]), 20_000);
+  for (const key of keys) await ended(key, 'sent');
+  // The answer was lost, and the same request comes once more.
+  expect((await sendAll()).status).toBe(202);
+  await send((await invited('AGAIN-END')).key, 'again-end@mesa.example');
+  await vi.waitFor(() => expect(mailsTo('again-end@mesa.example')).toHaveLength(1), 20_000);
+  expect([sent('AGAIN-1'), sent('AGAIN-NEW'), sent('AGAIN-OUT')]).toEqual([2, 1, 1]);
+});
+
+it('a picked fleet without an address is emailed at one that is entered, which is checked first', async () => {
+  const { key } = await invited('ENTERED-1', null);
+  await call('POST', 'email-opt-outs', { address: 'entered-out@mesa.example' });
+  const sendTo = (to: string) =>
+    call('POST', 'invitations/emails', {
+      keys: [key],
+      language: null,
+      zone: 'UTC',
+      addresses: [{ key, to }],
+    });
+  expect(await sendTo('Entered-out@mesa.example')).toMatchObject({
+    status: 422,
+    json: { detail: [{ path: 'body.addresses.0.to' }] },
+  });
+  expect((await sendTo('entered@mesa.example')).status).toBe(202);
+  expect((await ended(key, 'sent')).shared_to).toBe('entered@mesa.example');
+  expect(mailsTo('entered@mesa.example')).toHaveLength(1);
 });

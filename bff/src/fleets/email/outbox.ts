@@ -243,7 +243,11 @@ export class Outbox extends ServerPart<OutboxOptions> {
     if (state === 'sent' || state === 'failed')
       await activity.record(
         trx,
-        { sub: row.created_by, name: row.created_by_name },
+        {
+          sub: row.created_by,
+          name: row.created_by_name,
+          ...(row.job_id !== null && { job_id: row.job_id }),
+        },
         state === 'sent' ? 'share_invitation' : 'email_invitation',
         fleet_ref ?? key,
         { key, how: 'emailed', to: row.recipient, message: end.message, at: toIso(end.updated_at) },

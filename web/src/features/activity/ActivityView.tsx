@@ -13,6 +13,7 @@ import {
   actionText,
   oncePerAct,
   oncePerCopy,
+  oncePerEmail,
   outcomeText,
   reasonText,
   targetText,
@@ -60,7 +61,7 @@ const linesOf = ({ others = [], ...first }: ActivityRow): readonly ActivityEntry
 function Log({ search, onSearch }: ActivityViewProps) {
   const { action, sessions, job, from, to } = search;
   const log = useActivity(search);
-  const items = useMemo(() => log.items && oncePerAct(oncePerCopy(log.items)), [log.items]);
+  const items = useMemo(() => log.items && oncePerAct(oncePerEmail(oncePerCopy(log.items))), [log.items]);
   return (
     <ResourceList
       title="Activity"

@@ -10,13 +10,14 @@ import {
   isFailure,
   oncePerAct,
   oncePerCopy,
+  oncePerEmail,
   outcomeText,
   particulars,
   targetText,
   valueText,
   whoText,
 } from '../../live/activity-log.ts';
-import { sentenceOf } from '../../live/activity-sentences.ts';
+import { activityText, sentenceOf } from '../../live/activity-sentences.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
@@ -75,6 +76,47 @@ it('a copied link is one entry; a link that was only shown, or by someone else, 
   expect(oncePerCopy([copied, read, others, earlier])).toEqual([copied, others, earlier]);
   const marked = { ...copied, detail: { how: 'marked' } };
   expect(oncePerCopy([marked, read])).toEqual([marked, read]);
+});
+
+it('an email is one entry, which says what became of it', () => {
+  const about = { target: 'F-1', sub: 'dana' };
+  const request = (n: number, to: string) =>
+    entryOf(n, {
+      ...about,
+      action: 'email_invitation',
+      outcome: 'asked for',
+      detail: { to },
+      at: ago(n * 1_000),
+    });
+  const [mesa, other, again] = [request(3, 'ops@mesa'), request(4, 'sam@mesa'), request(5, 'ops@mesa')];
+  const sent = entryOf(1, {
+    ...about,
+    action: 'share_invitation',
+    detail: { how: 'emailed', to: 'ops@mesa' },
+    at: ago(0),
+  });
+  const failed = entryOf(2, { ...sent, id: id(2), action: 'email_invitation', outcome: 'failed' });
+  expect(oncePerEmail([sent, mesa, other, again])).toEqual([sent, other, again]);
+  expect(oncePerEmail([failed, mesa, other])).toEqual([failed, other]);
+});
+
+it('a copied link is no email, and a group says of addresses and dates only what is true of all', () => {
+  const shared = (n: number, target: string, detail: object) =>
+    entryOf(n, { action: 'share_invitation', sub: 'dana', target, detail: { ...detail }, at: ago(n * 100) });
+  const emailed = (n: number, target: string, to: string) => shared(n, target, { how: 'emailed', to });
+  const said = (entries: readonly ActivityEntry[]) => oncePerAct(entries).map(activityText);
+  expect(said([emailed(1, 'F-1', 'a@b'), shared(2, 'F-1', { how: 'copied', to: null })])).toEqual([
+    'Emailed: F-1: to a@b',
+    'Link copied: F-1',
+  ]);
+  expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-2', 'c@d')])).toEqual(['Emailed: F-1 and 1 more']);
+  expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-2', 'a@b')])).toEqual([
+    'Emailed: F-1 and 1 more: to a@b',
+  ]);
+  expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-1', 'c@d')])).toEqual([
+    'Emailed: F-1: to a@b',
+    'Emailed: F-1: to c@d',
+  ]);
 });
 
 it('what was done with many at once is one row, and acts of others or of another time are rows of their own', () => {

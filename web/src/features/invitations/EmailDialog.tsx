@@ -1,14 +1,16 @@
 /** Asks before several invitations are emailed: how many get an email, and who gets none and why. */
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
-import type { JobEmail } from '@waypost/contract/api/messages';
-import { useRef, useState } from 'react';
+import { emailAddress, type JobEmail } from '@waypost/contract/api/messages';
+import { type ReactNode, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWrite } from '../../api/server-state.ts';
+import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
@@ -21,12 +23,15 @@ import { nameOf } from './words.ts';
 const emails = (count: number) => countText(count, 'email');
 const fleets = (count: number) => countText(count, 'fleet');
 
-/** Why it is left out; null: it gets an email. */
-function leftOutReason({ email, block }: JobEmail): string | null {
-  if (email?.state === 'sent') return 'Emailed already';
-  if (email?.state === 'waiting' || email?.state === 'sending') return 'An email is waiting';
-  if (email?.state === 'unknown') return 'Not known whether its last email was sent';
-  return block && BLOCK_WORDS[block];
+type Part = 'new' | 'emailed' | 'addressless';
+
+/** What can be done with it, or why it is left out. */
+function partOf({ email, block }: JobEmail): { readonly part: Part } | { readonly left_out: string } {
+  if (email?.state === 'waiting' || email?.state === 'sending') return { left_out: 'An email is waiting' };
+  if (email?.state === 'unknown') return { left_out: 'Not known whether its last email was sent' };
+  if (block === 'no_address' || block === 'invalid_address') return { part: 'addressless' };
+  if (block !== null) return { left_out: BLOCK_WORDS[block] };
+  return { part: email?.state === 'sent' ? 'emailed' : 'new' };
 }
 
 interface EmailDialogProps {
@@ -40,7 +45,10 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
   const done = useRef<readonly BoardInvitation[]>([]);
   // What was picked when it opened: a row that changes meanwhile keeps its place.
   const [picked] = useState(rows);
+  const [again_id] = useState(() => crypto.randomUUID());
   const [language, setLanguage] = useState<MessageLanguage | null>(null);
+  const [sends_again, setSendsAgain] = useState(false);
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const keys = picked.map(({ key }) => key);
   const query = useQuery({
     queryKey: queryKeys.pickedEmails(keys),
@@ -50,29 +58,54 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
   });
   const send = useWrite(MESSAGE_ROUTES.emailInvitations);
   const names = new Map(picked.map((one) => [one.key, nameOf(one)]));
-  const able: string[] = [];
+  const parts: Record<Part, JobEmail[]> = { new: [], emailed: [], addressless: [] };
   const left_out = new Map<string, string[]>();
   for (const one of query.data?.items ?? []) {
-    const reason = leftOutReason(one);
-    if (reason === null) able.push(one.invitation_key);
-    else left_out.set(reason, [...(left_out.get(reason) ?? []), names.get(one.invitation_key) ?? '']);
+    const found = partOf(one);
+    if ('part' in found) parts[found.part].push(one);
+    else
+      left_out.set(found.left_out, [
+        ...(left_out.get(found.left_out) ?? []),
+        names.get(one.invitation_key) ?? '',
+      ]);
   }
+  const addresses: { readonly key: string; readonly to: string }[] = [];
+  const faulty = new Set<string>();
+  for (const { invitation_key: key } of parts.addressless) {
+    const address = emailAddress.safeParse(typed.get(key) ?? '');
+    if (address.success) addresses.push({ key, to: address.data });
+    else if (typed.get(key)?.trim()) faulty.add(key);
+  }
+  const first = parts.new.length + addresses.length;
+  const only_again = first === 0 && parts.emailed.length > 0;
+  const again = sends_again || only_again;
+  const able = [
+    ...parts.new.map(({ invitation_key }) => invitation_key),
+    ...addresses.map(({ key }) => key),
+    ...(again ? parts.emailed.map(({ invitation_key }) => invitation_key) : []),
+  ];
+  const title = () => {
+    if (!query.data) return 'Email fleets?';
+    if (able.length === 0) return 'No fleet gets an email';
+    return `Email ${fleets(able.length)}${only_again ? ' again' : ''}?`;
+  };
   return (
     <ConfirmDialog
-      title={
-        !query.data
-          ? 'Email fleets?'
+      title={title()}
+      action={only_again ? `Email again (${numberText(able.length)})` : `Send ${emails(able.length)}`}
+      disabledReason={
+        faulty.size > 0
+          ? 'Correct the marked address first'
           : able.length === 0
-            ? 'No fleet gets an email'
-            : `Email ${fleets(able.length)}?`
+            ? 'Nobody gets an email'
+            : null
       }
-      action={`Send ${emails(able.length)}`}
-      disabledReason={able.length === 0 ? 'Nobody gets an email' : null}
       danger={false}
       keep="Cancel"
       failure_title="Not sent"
       act={async () => {
-        await send.mutateAsync({ body: { keys: able, language, zone: personZone() } });
+        const body = { keys: able, language, zone: personZone(), again: again ? again_id : null, addresses };
+        await send.mutateAsync({ body });
         toast({ title: `Sending ${emails(able.length)}`, text: 'It continues if you leave the page.' });
         done.current = picked.filter(({ key }) => able.includes(key));
       }}
@@ -87,6 +120,35 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               email with the link. An email that was sent can't be taken back.
             </p>
           )}
+          {parts.emailed.length > 0 && (
+            <EmailedBefore of={parts.emailed}>
+              {!only_again && (
+                <Checkbox
+                  mt={4}
+                  label={`Email ${plural(parts.emailed.length, 'it', 'them')} again`}
+                  checked={sends_again}
+                  onChange={({ currentTarget }) => setSendsAgain(currentTarget.checked)}
+                />
+              )}
+            </EmailedBefore>
+          )}
+          {parts.addressless.map(({ invitation_key: key, to, block }) => (
+            <TextInput
+              key={key}
+              mt={8}
+              type="email"
+              autoComplete="off"
+              label={`Email of ${isolated(names.get(key) ?? '')}`}
+              description={
+                block === 'invalid_address'
+                  ? `${to} is not a valid address`
+                  : 'It has none: enter one, or it gets no email'
+              }
+              error={faulty.has(key) && 'Email must be an address, such as ops@example.com'}
+              value={typed.get(key) ?? ''}
+              onChange={({ currentTarget }) => setTyped(new Map([...typed, [key, currentTarget.value]]))}
+            />
+          ))}
           {left_out.size > 0 && (
             <>
               <p>No email goes to:</p>
@@ -103,5 +165,25 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
         </>
       )}
     </ConfirmDialog>
+  );
+}
+
+function EmailedBefore({ of, children }: { readonly of: readonly JobEmail[]; readonly children: ReactNode }) {
+  const times = of.flatMap(({ email }) => (email === null ? [] : [email.at]));
+  const last = times.toSorted().at(-1);
+  return (
+    <div>
+      <p>
+        {fleets(of.length)} {plural(of.length, 'was', 'were')} emailed already
+        {last !== undefined && (
+          <>
+            , {of.length > 1 && 'the last one '}
+            <Age at={last} ago />
+          </>
+        )}
+        .
+      </p>
+      {children}
+    </div>
   );
 }

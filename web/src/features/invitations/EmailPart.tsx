@@ -25,7 +25,8 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './invitations.module.css';
-import { useInvitationActions } from './use-invitations.ts';
+import { useInvitationActions, useUnsubscribed } from './use-invitations.ts';
+import { unsubscribedText } from './words.ts';
 
 interface EmailPartProps {
   readonly invitation: BoardInvitation;
@@ -164,6 +165,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     expires_at: invitation.expires_at,
   });
   const error = form.errors.get('to');
+  const unsubscribed = useUnsubscribed()([form.values.to.trim()]);
   return (
     <form {...form.element} className={classes.linkDetails} aria-label="Email invitation">
       <TextInput
@@ -172,7 +174,11 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
         type="email"
         autoFocus
         autoComplete="off"
-        error={error && `${form.sending.phase === 'refused' ? 'This address' : 'Email'} ${error}`}
+        error={
+          unsubscribed !== null
+            ? unsubscribedText(unsubscribed)
+            : error && `${form.sending.phase === 'refused' ? 'This address' : 'Email'} ${error}`
+        }
       />
       <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
@@ -186,9 +192,14 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       </div>
       <Outcome form={form} what="Not sent" />
       <div className={shared.wrapped}>
-        <Button type="submit" variant="filled" loading={form.busy}>
+        <GuardedButton
+          type="submit"
+          variant="filled"
+          loading={form.busy}
+          disabledReason={unsubscribed === null ? null : 'This address has unsubscribed'}
+        >
           Send email
-        </Button>
+        </GuardedButton>
         <Button onClick={form.leave(onClose)}>Cancel</Button>
       </div>
     </form>

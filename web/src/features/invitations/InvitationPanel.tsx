@@ -34,8 +34,16 @@ import { StageBadge } from './columns.tsx';
 import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { ShareSection } from './ShareSection.tsx';
-import { useInvitation, useInvitationActions } from './use-invitations.ts';
-import { followUpText, HAPPENING_WORD, isKnownSent, nameOf, statusOf } from './words.ts';
+import { useInvitation, useInvitationActions, useUnsubscribed } from './use-invitations.ts';
+import {
+  addressesOf,
+  followUpText,
+  HAPPENING_WORD,
+  isKnownSent,
+  nameOf,
+  statusOf,
+  unsubscribedText,
+} from './words.ts';
 
 interface InvitationPanelProps {
   readonly id: string;
@@ -148,6 +156,7 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
   const chase = useNow((now) => statusOf(invitation, now).chase);
   const chased = useNow((now) => followUpText(invitation, now));
   const is_waiting = isOpen(stage) || stage === 'expired';
+  const unsubscribed = useUnsubscribed()(addressesOf(invitation));
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge invitation={invitation} />}>
@@ -161,6 +170,7 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
         // Present before the first follow-up too, so that it moves no button.
         <p className={`${shared.small} ${shared.plain}`}>{chased ?? 'Not followed up yet'}</p>
       )}
+      {unsubscribed !== null && <p className={shared.plain}>{unsubscribedText(unsubscribed)}</p>}
       <div className={shared.wrappedBelow}>
         <GuardedButton
           variant={needsRenewal(stage) ? 'filled' : 'default'}

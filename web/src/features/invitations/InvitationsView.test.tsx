@@ -210,6 +210,29 @@ describe('the open invitation', () => {
     expect(calls(`DELETE ${shareOf}`)).toHaveLength(1);
   });
 
+  it('of a fleet whose address has unsubscribed says so in its row, in its panel and before an email is sent', async () => {
+    const answers: Answers = {
+      'GET /api/messages': {
+        body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+      },
+      'GET /api/email-opt-outs': {
+        body: { items: [{ address: 'ops@mesa.example', at: ago(0), by_name: null }] },
+      },
+    };
+    const items = [{ ...SOON, ...NOT_SHARED, fleet_email: 'Ops@mesa.example' }];
+    const { user } = await open({ start, items, answers });
+    const said = /Ops@mesa\.example.* has unsubscribed from emails: call/;
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.getAllByTitle(said).length).toBeGreaterThan(0);
+    await user.click(await screen.findByRole('button', { name: 'Email invitation…' }));
+    expect(screen.getAllByText(said)).toHaveLength(2);
+    const send = () => screen.getByRole('button', { name: 'Send email' }).getAttribute('aria-disabled');
+    expect(send()).toBe('true');
+    await user.type(screen.getByLabelText('To'), '.mx');
+    expect(screen.getAllByText(said)).toHaveLength(1);
+    expect(send()).toBeNull();
+  });
+
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
     const answers: Answers = {
       'GET /api/messages': {

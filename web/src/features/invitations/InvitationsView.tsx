@@ -103,7 +103,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { show, q, sort, invitation } = search;
   const { known, error, read_at, refresh } = useInvitations();
   const { defaults, settled } = useDefaults();
-  const acts = useInvitationActs(defaults);
+  const { acts, sharing } = useInvitationActs(defaults);
   const all = known?.items;
   const { data: job, isError: job_unread } = useRead(
     BULK_ROUTES.readBulkJob,
@@ -171,6 +171,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       }
       notes={
         <>
+          {sharing}
           {job && (
             <Box px={16} py={4} className={shared.note}>
               Only those of the bulk job {isolated(job.name ?? 'Pasted invitations')}.{' '}

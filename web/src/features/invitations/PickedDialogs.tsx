@@ -4,7 +4,7 @@ import { csvLine } from '@waypost/contract/csv';
 import { useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
-import { actOnAll, forEachRow, type RowResult } from '../../live/pick-acts/pick-acts.ts';
+import { actOnAll, forEachRow, type PickAct, type RowResult } from '../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { download } from '../../ui/files.ts';
@@ -129,10 +129,13 @@ function namesText(invitations: readonly BoardInvitation[]): string {
 interface RenewDialogProps extends PickedDialogProps {
   /** Rejects with a Problem. */
   readonly renew: (invitation: BoardInvitation) => Promise<RowResult>;
+  /** Shares the links of those that were renewed. */
+  readonly next: NonNullable<PickAct<BoardInvitation>['next']>;
 }
 
-export function RenewDialog({ renew, ...props }: RenewDialogProps) {
-  const { picked, able, done, close } = usePicked(props);
+/** The renewed ones stay picked: their links are shared next. */
+export function RenewDialog({ renew, next, ...props }: RenewDialogProps) {
+  const { picked, able } = usePicked(props);
   return (
     <ConfirmDialog
       title={`Renew ${countText(able.length, 'invitation')}?`}
@@ -147,12 +150,13 @@ export function RenewDialog({ renew, ...props }: RenewDialogProps) {
           tip: '',
           done: 'renewed',
           after: 'Nothing was sent to the fleets yet: share the links.',
+          next,
           refusal: props.refusal,
           run: renew,
         };
-        done.current = await actOnAll(act, picked, nameOf);
+        await actOnAll(act, picked, nameOf);
       }}
-      onClose={close}
+      onClose={() => props.onClose([])}
     >
       <p>
         {namesText(able)}. Each keeps its details, and its period begins anew; one that was declined or has

@@ -27,7 +27,8 @@ import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/c
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
-import { followUpText, nameOf, statusOf, timeLeft } from './words.ts';
+import { useUnsubscribed } from './use-invitations.ts';
+import { addressesOf, followUpText, nameOf, statusOf, timeLeft, unsubscribedText } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,
@@ -81,6 +82,19 @@ function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: s
   return left && `${left}${suffix}`;
 }
 
+/** Its tip says who gets no emails. */
+function Fleet({ invitation }: CellProps) {
+  const unsubscribed = useUnsubscribed()(addressesOf(invitation));
+  const tip = (text: string | undefined) =>
+    [text, unsubscribed !== null && unsubscribedText(unsubscribed)].filter(Boolean).join('. ');
+  return (
+    <>
+      <Primary title={tip(nameOf(invitation))}>{nameOf(invitation)}</Primary>
+      <Secondary title={tip(subtitleOf(invitation))}>{subtitleOf(invitation)}</Secondary>
+    </>
+  );
+}
+
 const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
 /** Second line: our reference, or the email where the reference is the name. */
 const subtitleOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
@@ -93,12 +107,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Fleet',
     width: '1.1fr',
     sort: 'fleet',
-    cell: (invitation) => (
-      <>
-        <Primary title={nameOf(invitation)}>{nameOf(invitation)}</Primary>
-        <Secondary title={subtitleOf(invitation)}>{subtitleOf(invitation)}</Secondary>
-      </>
-    ),
+    cell: (invitation) => <Fleet invitation={invitation} />,
   },
   {
     id: 'stage',

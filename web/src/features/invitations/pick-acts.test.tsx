@@ -94,6 +94,83 @@ describe('several picked invitations', () => {
     expect(screen.getByText('1 invitation picked')).toBeDefined();
   });
 
+  const SETTINGS = { items: [], company: 'Northbound', email_from: 'us@northbound.example' };
+  const SENT = { id: SOON.key, state: 'sent', message: null, at: ago(HOUR) };
+
+  it('that were emailed before are emailed again, without those that unsubscribed, at addresses entered for those without one', async () => {
+    const [again, out, none] = [SOON, invitation(3), invitation(6)];
+    const item = (n: number, key: string, block: string | null, emailed: boolean) => ({
+      n,
+      invitation_key: key,
+      to: block === 'no_address' ? null : 'ops@mesa.example',
+      block,
+      email: emailed ? { ...SENT, to: 'ops@mesa.example' } : null,
+    });
+    const checked = [
+      item(0, again.key, null, true),
+      item(1, out.key, 'opted_out', true),
+      item(2, none.key, 'no_address', false),
+    ];
+    const { user, calls, frame } = await open({
+      items: [again, out, none],
+      answers: {
+        'GET /api/messages': { body: SETTINGS },
+        'POST /api/invitations/emails/check': { body: { items: checked } },
+        'POST /api/invitations/emails': { status: 202, body: { items: [] } },
+      },
+    });
+    pick([/CARRIER-1/, /CARRIER-3/, /CARRIER-6/]);
+    await user.click(button('Email…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 fleet again?' }));
+    expect(dialog.getByText(/^1 fleet was emailed already, /).textContent).toMatch(/1 h ago\.$/);
+    expect(dialog.getByText(/^Unsubscribed from emails: .*CARRIER-3/)).toBeDefined();
+    expect(dialog.getByRole('button', { name: 'Email again (1)' })).toBeDefined();
+    await user.type(dialog.getByLabelText(/^Email of .*CARRIER-6/), 'ops@six');
+    expect(dialog.getByText(/^Email must be an address/)).toBeDefined();
+    await user.type(dialog.getByLabelText(/^Email of .*CARRIER-6/), '.example');
+    await user.click(dialog.getByRole('checkbox', { name: 'Email it again' }));
+    await user.click(dialog.getByRole('button', { name: 'Send 2 emails' }));
+    await frame();
+    const [sent] = bodies(calls('POST /api/invitations/emails')).filter(
+      ([path]) => !/check/.test(String(path)),
+    );
+    expect(sent?.[1]).toMatchObject({
+      keys: [none.key, again.key],
+      again: expect.stringMatching(/^[\da-f-]{36}$/),
+      addresses: [{ key: none.key, to: 'ops@six.example' }],
+    });
+  });
+
+  it('that were renewed stay picked, and their message offers to email them', async () => {
+    const renewed = { ...SOON, expires_at: ago(-72 * HOUR), version: 2 };
+    const { user, calls } = await open({
+      answers: {
+        'GET /api/messages': { body: SETTINGS },
+        'POST /api/invitations/emails/check': { body: { items: [] } },
+        'POST /api/invitations': {
+          body: {
+            intent: intentOf('invitation', { subject: 'CARRIER-1' }),
+            result: renewed,
+            refreshed: true,
+            changed: [],
+          },
+        },
+      },
+    });
+    pick([/CARRIER-1/]);
+    await user.click(button('Renew…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Renew 1 invitation?' }));
+    await user.click(dialog.getByRole('button', { name: 'Renew 1 invitation' }));
+    expect(await screen.findByText('1 renewed')).toBeDefined();
+    expect(screen.getByText('1 invitation picked')).toBeDefined();
+    const [offered] = screen
+      .getAllByRole('button', { name: 'Email…' })
+      .filter((one) => !one.closest('[role="toolbar"]'));
+    await user.click(offered as HTMLElement);
+    expect(await screen.findByRole('dialog', { name: /fleet/ })).toBeDefined();
+    expect(bodies(calls('POST /api/invitations/emails/check'))[0]?.[1]).toEqual({ keys: [SOON.key] });
+  });
+
   it('are marked as shared without those whose link is dead or known to be sent, and that is undone at once', async () => {
     const SENT = invitation(5, { shared_how: 'emailed' });
     const shareOf = `/api/invitations/${SOON.key}/share`;

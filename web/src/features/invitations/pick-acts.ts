@@ -3,7 +3,7 @@ import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { invitationStage, isOpen, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import type { MessageSettings } from '@waypost/contract/api/messages';
-import { createElement } from 'react';
+import { createElement, type ReactNode, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
@@ -22,14 +22,22 @@ const emailAct = (settings: MessageSettings): PickDialog<BoardInvitation> => ({
   dialog: (rows, onClose) => createElement(EmailDialog, { rows, onClose }),
 });
 
+interface InvitationActs {
+  readonly acts: PickActs<BoardInvitation>;
+  /** Asks how the links of renewed invitations are shared; null: nothing is asked. */
+  readonly sharing: ReactNode;
+}
+
 /** @param defaults of the server, which fills in its own URLs again */
-export function useInvitationActs(defaults: InvitationDefaults | undefined): PickActs<BoardInvitation> {
+export function useInvitationActs(defaults: InvitationDefaults | undefined): InvitationActs {
   const { http } = useApi();
   const { clock } = useLive();
   const actions = useInvitationActions();
   const send = useKeyedSend();
   const disabledReason = useDisabledReason('manage_onboarding');
   const { data: settings } = useMessageSettings();
+  const [to_share, setToShare] = useState<readonly BoardInvitation[] | null>(null);
+  const can_email = settings !== undefined && settings.email_from !== null && emailBlock(settings) === null;
   const renewal = (one: BoardInvitation) => checkDraft(draftOf(one, defaults), one).body;
   const stageOf = (one: BoardInvitation) => invitationStage(one, clock.now());
   const notWaiting = (one: BoardInvitation) => {
@@ -48,7 +56,9 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
     if (stageOf(one) === 'accepted') return 'The fleet accepted it: end its agreement to stop sharing';
     return stageOf(one) === 'deleted' ? 'It was withdrawn already' : null;
   };
-  return {
+  const share_props = { rows: to_share ?? [], refusal: notToShare, onClose: () => setToShare(null) };
+  const sharing = to_share && createElement(can_email ? EmailDialog : CopyLinksDialog, share_props);
+  const acts: PickActs<BoardInvitation> = {
     nameOf,
     disabledReason,
     list: [
@@ -73,20 +83,23 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
         label: 'Renew…',
         tip: 'Renew each with the details it has, so that its link works again, after you have confirmed it',
         refusal: notToRenew,
-        dialog: (rows, onClose) =>
-          createElement(RenewDialog, {
+        dialog: (rows, onClose) => {
+          const renewed: BoardInvitation[] = [];
+          return createElement(RenewDialog, {
             rows,
             refusal: notToRenew,
             onClose,
+            next: { label: can_email ? 'Email…' : 'Copy links…', run: () => setToShare([...renewed]) },
             renew: (one) =>
               send(one.key, async (headers) => {
                 const body = renewal(one);
                 if (body === null) throw new Error('Renewed without its details');
                 const created = await http.call(INTENT_ROUTES.createInvitation, { body, headers });
-                if (created.result) actions.storeResult(created.result);
+                if (created.result) renewed.push(actions.storeResult(created.result));
                 return created;
               }),
-          }),
+          });
+        },
       },
       {
         label: 'Log follow-up…',
@@ -102,4 +115,5 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Pic
       },
     ],
   };
+  return { acts, sharing };
 }

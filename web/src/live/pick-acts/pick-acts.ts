@@ -32,6 +32,8 @@ export interface PickAct<T> extends ActButton<T> {
   readonly done: string;
   /** What follows from it, when at least one was done. */
   readonly after?: string;
+  /** Offered in the outcome when at least one was done and nothing can be undone. */
+  readonly next?: { readonly label: string; readonly run: () => void };
   /** Rejects with a Problem. */
   readonly run: (row: T) => Promise<RowResult>;
   /** Called once after all rows, also after an undo. */
@@ -140,7 +142,9 @@ export async function actOnAll<T>(
       [refused.count, 'refused'],
     ]),
     text: [refused.text, done.length > 0 ? act.after : null].filter(Boolean).join(' '),
-    ...(undos.length > 0 && { action: { label: 'Undo', run: () => void undo() } }),
+    ...(undos.length > 0
+      ? { action: { label: 'Undo', run: () => void undo() } }
+      : done.length > 0 && act.next && { action: act.next }),
   });
   return done.map(({ row }) => row);
 }
