@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { connectionOf, listOf } from '../../testing/agreements.ts';
 import { jobOf, rowOf } from '../../testing/bulk.ts';
+import { ago, HOUR } from '../../testing/loads.ts';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { NewJob } from './NewJob.tsx';
 
@@ -369,6 +371,72 @@ describe('after a reload', () => {
     first.unmount();
     await open('user');
     expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+  });
+});
+
+describe('users whose fleet has several connections', () => {
+  const [freshness] = connectionOf(1).freshness ?? [];
+  const connection = (n: number, source_name: string, ago_ms: number) =>
+    connectionOf(n, {
+      fleet_ref: 'F-1',
+      source_name,
+      freshness: freshness && [{ ...freshness, last_successful_execution_at: ago(ago_ms) }],
+    });
+  const connections = [connection(1, 'Milemarker', HOUR), connection(2, 'FleetLog', 60_000)];
+  const [older, newer] = connections.map(({ id }) => id);
+  const listed = { body: { items: connections, known: 'yes', read_at: null, read_problem: null } };
+  const LISTS = { 'GET /api/connections': listed, 'GET /api/agreements': { body: listOf([]) } };
+  const openUsers = () => open('user', LISTS);
+  const USERS = 'Carrier,Username\nF-1,a\nF-1,b\n';
+
+  it('get one for all rows of the fleet, or for one row, in the row', async () => {
+    const { user, calls } = await openUsers();
+    paste(USERS);
+    const choice = await screen.findByRole('combobox', { name: 'Connection, row 1' });
+    const all = within(within(choice).getByRole('group', { name: 'All 2 rows of F-1' }));
+    expect(all.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^FleetLog, last data .*\(newest\)$/),
+      expect.stringMatching(/^Milemarker, last data .*ago$/),
+    ]);
+    await user.selectOptions(choice, all.getByRole('option', { name: /^Milemarker/ }));
+    await screen.findByRole('button', { name: 'Create 2 users' });
+    expect(rowTexts()[1]).toMatch(/^New user at .*F-1.* · .*Milemarker/);
+    const this_row = within(within(choice).getByRole('group', { name: 'This row' }));
+    await user.selectOptions(choice, this_row.getByRole('option', { name: /^FleetLog/ }));
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }));
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[0]?.rows).toMatchObject([
+        { connection_id: newer },
+        { connection_id: older },
+      ]),
+    );
+  });
+
+  it('get the newest one of each at one click', async () => {
+    const { user, calls } = await openUsers();
+    paste(USERS);
+    await user.click(await screen.findByRole('button', { name: 'Use the newest of each' }));
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }));
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[0]?.rows).toMatchObject([
+        { connection_id: newer },
+        { connection_id: newer },
+      ]),
+    );
+  });
+
+  it('wait for connections that could not be loaded, which can be tried again', async () => {
+    const problem = { code: 403, message: 'Not yet', detail: null, reason: 'forbidden' };
+    let is_down = true;
+    const { user } = await open('user', {
+      ...LISTS,
+      'GET /api/connections': () => (is_down ? { status: 403, body: problem } : listed),
+    });
+    paste(USERS);
+    expect(await screen.findByText(/^Couldn't load connections: /)).toBeDefined();
+    is_down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('combobox', { name: 'Connection, row 1' })).toBeDefined();
   });
 });
 

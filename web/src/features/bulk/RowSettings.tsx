@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useState } from 'react';
-import { asProblem, explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import {
   connectionName,
@@ -145,19 +144,19 @@ function Users({ defaults, set }: PartProps) {
       <NativeSelect
         size="xs"
         flex="0 1 380px"
-        label="Connection (fleet and provider)"
+        label="Connection for rows without a fleet"
         description={
           error
-            ? `Couldn't load connections: ${explain(asProblem(error)).title}.`
+            ? "Couldn't load connections"
             : data && connections.length === 0
-              ? 'No connections found. Add a connection ID column.'
+              ? 'No fleet shares with us yet.'
               : warning && <Warning>{warning}</Warning>
         }
         value={defaults.connection_id}
         data={[
           {
             value: '',
-            label: data || error ? 'set per row' : 'loading connections',
+            label: data || error ? 'none: each row names its fleet' : 'loading connections',
           },
           ...(defaults.connection_id !== '' && !chosen
             ? [{ value: defaults.connection_id, label: defaults.connection_id }]
@@ -214,7 +213,11 @@ export function Columns({ draft, editor }: SettingsProps) {
   const has = (name: string) => columns.some(({ field }) => field === name);
   const from_number = has('fleet_regulatory_id.DOT') || has('fleet_regulatory_id.MC');
   const missing = FIELDS[kind].filter(
-    ({ name, required }) => required && name !== 'connection_id' && !has(name) && !from_number,
+    ({ name, required }) =>
+      required &&
+      !has(name) &&
+      !from_number &&
+      !(name === 'connection_id' && draft.defaults.connection_id !== ''),
   );
   const unsure = columns.filter((column) => column.unsure).length;
   const phone = useLayout() === 'phone';

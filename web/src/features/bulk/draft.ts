@@ -40,6 +40,8 @@ const draftRow = z
     /** Row number in the file, from 1; never changes. */
     id: z.number().int(),
     cells: z.array(z.string()).readonly(),
+    /** Users only: chosen by a person among the connections of the row's fleet. */
+    connection_id: uuid.optional(),
   })
   .readonly();
 export type DraftRow = z.output<typeof draftRow>;
@@ -199,10 +201,40 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
 }
 
 export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
+  // Another fleet has other connections.
+  const drops_choice = draft.columns[at]?.field === 'connection_id';
   return {
     ...draft,
-    rows: draft.rows.map((row) => (row.id === id ? { ...row, cells: row.cells.with(at, text) } : row)),
+    rows: draft.rows.map((row) => {
+      if (row.id !== id) return row;
+      const cells = row.cells.with(at, text);
+      return drops_choice ? { id, cells } : { ...row, cells };
+    }),
   };
+}
+
+/** For each row of a user, by its ID, the rows that name the same fleet. */
+export function rowsByFleet({ kind, columns, rows }: BulkDraft): ReadonlyMap<number, readonly number[]> {
+  const at = columns.findIndex(({ field }) => field === 'connection_id');
+  if (kind !== 'user' || at < 0) return new Map();
+  const groups = Map.groupBy(rows, ({ cells }) => cells[at]?.trim().toLowerCase());
+  return new Map(
+    [...groups.values()].flatMap((group) => {
+      const ids = group.map(({ id }) => id);
+      return ids.map((id) => [id, ids] as const);
+    }),
+  );
+}
+
+/** @param choices the connection of each row, by row id; undefined: none */
+export function chooseConnections(
+  draft: BulkDraft,
+  choices: ReadonlyMap<number, string | undefined>,
+): BulkDraft {
+  const rows = draft.rows.map((row) =>
+    choices.has(row.id) ? { ...row, connection_id: choices.get(row.id) } : row,
+  );
+  return { ...draft, rows };
 }
 
 /** Chooses whether a row is sent although its fleet already shares. */

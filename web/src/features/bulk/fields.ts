@@ -130,8 +130,8 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info(
     'connection_id',
     'text',
-    '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
-    'connection connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
+    'Mesa Haulage or CARRIER-1042',
+    'connection connectionid connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
     300,
     /\b(carrier|fleet)\b/,
   ),
@@ -256,6 +256,8 @@ export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedFi
 export function fieldLabel(name: string): string {
   if (name === 'fleet_regulatory_id.DOT') return 'USDOT number';
   if (name === 'fleet_regulatory_id.MC') return 'MC number';
+  // A fleet with one connection is named more often than a connection.
+  if (name === 'connection_id') return 'Fleet or connection';
   return (FIELD_LABEL as Readonly<Record<string, string>>)[name] ?? readablePath(name);
 }
 

@@ -1,6 +1,5 @@
 /** Files as people keep them in a spreadsheet: what each column means, and what is left out with a warning. */
 import { describe, expect, it } from 'vitest';
-import type { UserConnection } from '../../live/user-connections.ts';
 import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
 import { RowValidator, repeatedWarnings } from './rows.ts';
 import { fieldIssue } from './words.ts';
@@ -281,72 +280,6 @@ it('of both numbers in one cell the USDOT number is taken, in either order', () 
     const { body, issues } = only(`ref\tMC / DOT\nF-1\t${cell}`.replaceAll('\t', '\u0009'));
     expect([body.fleet_regulatory_id, body.fleet_regulatory_id_type, issues]).toEqual(['3456789', 'DOT', []]);
   }
-});
-
-describe('the carrier of a new user', () => {
-  const other = (n: number) => `3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6${n}`;
-  const at = (n: number, more: Partial<UserConnection> = {}): UserConnection => ({
-    connection_id: other(n),
-    fleet_ref: `CARRIER-100${n}`,
-    fleet_name: `Fleet ${n}`,
-    source_name: 'Milemarker',
-    last_data_at: null,
-    writes: 'yes',
-    reason: null,
-    ...more,
-  });
-  const reason = 'This fleet does not share its users. Ask it to share them with read and write access.';
-  const connections = [
-    at(1),
-    at(2, { writes: 'no', reason }),
-    at(3, { source_name: 'FleetLog' }),
-    at(4, { fleet_ref: 'CARRIER-1003', fleet_name: 'Fleet 3' }),
-    at(5, { fleet_ref: 'CARRIER-1001', fleet_name: 'Fleet 1', writes: 'no', reason }),
-  ];
-  const NOW = Date.parse('2026-11-27T12:00:00Z');
-  const validated = (carrier: string, known: readonly UserConnection[] = connections) =>
-    new RowValidator().validate(draftOf(`Carrier,Username\n${carrier},jdoe`, 'user'), {
-      connections: known,
-      now: NOW,
-    })[0];
-  const rowOf = (carrier: string) => {
-    const row = validated(carrier);
-    return [row?.body.connection_id, row?.issues.map(fieldIssue)];
-  };
-
-  it.each([
-    ['carrier-1001', other(1)],
-    ['Fleet  1', other(1)],
-    [other(3).toUpperCase(), other(3)],
-    [other(9), other(9)],
-  ])('%s is a connection', (carrier, connection_id) => {
-    expect(rowOf(carrier)).toEqual([connection_id, []]);
-  });
-
-  it('that cannot have users, has several connections or none holds its row back, and says why', () => {
-    expect(rowOf('CARRIER-1002')).toEqual([
-      other(2),
-      [`Connection ID “CARRIER-1002” can't have users now. ${reason}`],
-    ]);
-    expect(rowOf('Fleet 3')[1]).toEqual([
-      'Connection ID “Fleet 3” has several connections (FleetLog, Milemarker): give the ID of one',
-    ]);
-    expect(rowOf('Nobody')[1]).toEqual([
-      'Connection ID “Nobody” is no fleet with a connection: give its reference, its name or the connection ID',
-    ]);
-  });
-
-  it('whose connection has had no data for days is sent with the warning of the form of one user', () => {
-    const old = at(1, { last_data_at: '2026-11-18T12:00:00Z' });
-    const row = validated('Fleet 1', [old, at(6, { last_data_at: '2026-11-27T11:00:00Z' })]);
-    expect(row?.issues).toEqual([]);
-    expect(row?.warnings.map(fieldIssue)).toEqual([
-      expect.stringMatching(
-        /^Connection ID may be an old one: .*Fleet 1.*Milemarker.*No data since .*Nov 18/,
-      ),
-    ]);
-    expect(validated('Fleet 1')?.warnings).toEqual([]);
-  });
 });
 
 describe('a new user', () => {
