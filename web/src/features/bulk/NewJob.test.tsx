@@ -266,7 +266,22 @@ it('dozens of unused columns are collapsed', async () => {
   const others = Array.from({ length: 38 }, (_, n) => `Extra ${n + 1}`);
   paste(`Ref,Company,${others.join(',')}\nF-1,Mesa,${others.map(() => 'x').join(',')}\n`);
   await send();
-  expect(screen.getByText('38 columns not used: Extra 1, Extra 2, Extra 3 and 35 more')).toBeDefined();
+  const summary = screen.getByText('38 columns not used').parentElement;
+  expect(summary?.textContent).toBe(
+    '38 columns not used Extra 1, Extra 2, Extra 3 and 35 more: choose what they are to send them',
+  );
+  expect(screen.getByLabelText('Extra 1').closest('details')).toHaveProperty('open', false);
+});
+
+it('an unused column is said above the rows, with what it can be used as', async () => {
+  const { user } = await open('user');
+  paste('Carrier,Username,Home base\nF-1,a,Joliet\n');
+  const home = await screen.findByLabelText('Home base');
+  expect(home.closest('details')).toHaveProperty('open', true);
+  expect(screen.getByText('1 column not used')).toBeDefined();
+  await user.selectOptions(home, 'Notes');
+  expect(screen.queryByText('1 column not used')).toBeNull();
+  expect(grid().getByLabelText<HTMLInputElement>('Notes, row 1').value).toBe('Joliet');
 });
 
 describe('sending', () => {

@@ -107,7 +107,7 @@ export function readFile(
   const all = read.map(({ cells }) => cells);
   const lines = has_head === null ? all.slice(titleLines(kind, all)) : all;
   const [first = [], ...others] = lines;
-  const guessed = guessFields(kind, first);
+  const guessed = guessFields(kind, first, others);
   const headed = has_head ?? namesFields(kind, first);
   const body = headed ? others : lines;
   if (unclosed_quote !== null)
@@ -164,7 +164,11 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   }
   const [first, ...others] = draft.rows;
   if (!first || others.length === 0) return draft;
-  const guessed = guessFields(draft.kind, first.cells);
+  const guessed = guessFields(
+    draft.kind,
+    first.cells,
+    others.map(({ cells }) => cells),
+  );
   const columns = first.cells.map((head, at) => ({
     head: head.trim(),
     ...(guessed[at] ?? { field: null, unsure: false }),

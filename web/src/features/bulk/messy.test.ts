@@ -44,6 +44,27 @@ describe('columns', () => {
       'license_number?',
     ]);
   });
+  it('of users are asked for by the words of spreadsheets, and by what is below "Driver"', () => {
+    expect(
+      meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,CDL exp.,Carrier Nm,Role', 'user'),
+    ).toEqual([
+      'employee_number?',
+      'last_name?',
+      'first_name?',
+      'phone_number',
+      'license_number?',
+      'license_region?',
+      'license_expiration?',
+      'connection_id?',
+      'user_designation',
+    ]);
+    const driver = (cell: string) => draftOf(`Login,Driver\na,"${cell}"`, 'user').columns[1]?.field;
+    expect([driver('Moss, Rita'), driver('yes'), driver('')]).toEqual([
+      'full_name',
+      'is_driver',
+      'full_name',
+    ]);
+  });
   it('are found below a title, which is no row', () => {
     const draft = draftOf(
       'Carriers to invite 2026,,\n\nVendor,Carrier,Main Ph.\nV-1,Mesa Haulage,505 555 0117',
@@ -305,6 +326,14 @@ describe('a new user', () => {
       ['Full name is split at the space: first name, then last name'],
       ['Full name “Maria Garcia Lopez” is split: first name Maria Garcia, last name Lopez'],
       ['Full name left out: “Cher” is not a first and a last name'],
+    ]);
+  });
+
+  it('has the state of its license by its code, with a warning where it is none', () => {
+    const rows = usersOf('Login,St\na,Texas\nb,on\nc,ZZ');
+    expect(rows.map(({ body }) => body.license_region)).toEqual(['TX', 'ON', 'ZZ']);
+    expect(rows.flatMap(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      'License region “ZZ” is no state or province',
     ]);
   });
 
