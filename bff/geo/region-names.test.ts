@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { regionText } from './region-names.ts';
+import { regionCodeOf, regionText } from './region-names.ts';
 import { regionCode } from './regions.ts';
 
 it('names states and provinces by their codes, and leaves any other text', () => {
@@ -10,6 +10,17 @@ it('names states and provinces by their codes, and leaves any other text', () =>
     'Nuevo León (NLE)',
     'Île-de-France',
     '',
+  ]);
+});
+
+it('knows a state or province by its code or name, whatever its capitals and accents', () => {
+  expect(['tx', 'Texas', 'NUEVO LEON', 'new  york', 'ZZ', ''].map(regionCodeOf)).toEqual([
+    'TX',
+    'TX',
+    'NLE',
+    'NY',
+    null,
+    null,
   ]);
 });
 

@@ -22,6 +22,21 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^a-z]/gi, '')
+    .toUpperCase();
+const CODES: ReadonlyMap<string, string> = new Map(
+  [...NAMES].flatMap(([code, name]) => [
+    [code, code],
+    [plain(name), code],
+  ]),
+);
+
+/** The code of a state or province given by its code or name; null when it is none. */
+export const regionCodeOf = (text: string): string | null => CODES.get(plain(text)) ?? null;
+
 /** `Texas (TX)`; any other text is returned unchanged. */
 export function regionText(code: string): string {
   const name = NAMES.get(code.toUpperCase());

@@ -5,7 +5,7 @@ import type { BoardAgreement, BoardConnection, ListedConnection } from '@waypost
 import { useApi } from '../api/context.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { isolated } from '../ui/bidi.ts';
-import { fullDateTime } from '../ui/time.ts';
+import { agoText, fullDateTime } from '../ui/time.ts';
 
 export interface UserConnection {
   readonly connection_id: string;
@@ -118,6 +118,13 @@ const OLD_AFTER_MS = 3 * 86_400_000;
 /** @param now Unix milliseconds */
 export const isOld = ({ last_data_at }: UserConnection, now: number) =>
   last_data_at !== null && now - Date.parse(last_data_at) > OLD_AFTER_MS;
+
+/** `last data 3 min ago`. @param now Unix milliseconds */
+export function dataText(connection: UserConnection, now: number): string {
+  if (connection.last_data_at === null) return 'no data yet';
+  const text = `last data ${agoText(connection.last_data_at, now)}`;
+  return isOld(connection, now) ? `${text}, may be an old connection` : text;
+}
 
 /**
  * Why a user may be created where the fleet no longer is; null for a connection with recent data, or without any yet.

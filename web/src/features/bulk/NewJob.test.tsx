@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { connectionOf, listOf } from '../../testing/agreements.ts';
 import { jobOf, rowOf } from '../../testing/bulk.ts';
+import { ago, HOUR } from '../../testing/loads.ts';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { NewJob } from './NewJob.tsx';
 
@@ -264,7 +266,22 @@ it('dozens of unused columns are collapsed', async () => {
   const others = Array.from({ length: 38 }, (_, n) => `Extra ${n + 1}`);
   paste(`Ref,Company,${others.join(',')}\nF-1,Mesa,${others.map(() => 'x').join(',')}\n`);
   await send();
-  expect(screen.getByText('38 columns not used: Extra 1, Extra 2, Extra 3 and 35 more')).toBeDefined();
+  const summary = screen.getByText('38 columns not used').parentElement;
+  expect(summary?.textContent).toBe(
+    '38 columns not used Extra 1, Extra 2, Extra 3 and 35 more: choose what they are to send them',
+  );
+  expect(screen.getByLabelText('Extra 1').closest('details')).toHaveProperty('open', false);
+});
+
+it('an unused column is said above the rows, with what it can be used as', async () => {
+  const { user } = await open('user');
+  paste('Carrier,Username,Home base\nF-1,a,Joliet\n');
+  const home = await screen.findByLabelText('Home base');
+  expect(home.closest('details')).toHaveProperty('open', true);
+  expect(screen.getByText('1 column not used')).toBeDefined();
+  await user.selectOptions(home, 'Notes');
+  expect(screen.queryByText('1 column not used')).toBeNull();
+  expect(grid().getByLabelText<HTMLInputElement>('Notes, row 1').value).toBe('Joliet');
 });
 
 describe('sending', () => {
@@ -369,6 +386,72 @@ describe('after a reload', () => {
     first.unmount();
     await open('user');
     expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+  });
+});
+
+describe('users whose fleet has several connections', () => {
+  const [freshness] = connectionOf(1).freshness ?? [];
+  const connection = (n: number, source_name: string, ago_ms: number) =>
+    connectionOf(n, {
+      fleet_ref: 'F-1',
+      source_name,
+      freshness: freshness && [{ ...freshness, last_successful_execution_at: ago(ago_ms) }],
+    });
+  const connections = [connection(1, 'Milemarker', HOUR), connection(2, 'FleetLog', 60_000)];
+  const [older, newer] = connections.map(({ id }) => id);
+  const listed = { body: { items: connections, known: 'yes', read_at: null, read_problem: null } };
+  const LISTS = { 'GET /api/connections': listed, 'GET /api/agreements': { body: listOf([]) } };
+  const openUsers = () => open('user', LISTS);
+  const USERS = 'Carrier,Username\nF-1,a\nF-1,b\n';
+
+  it('get one for all rows of the fleet, or for one row, in the row', async () => {
+    const { user, calls } = await openUsers();
+    paste(USERS);
+    const choice = await screen.findByRole('combobox', { name: 'Connection, row 1' });
+    const all = within(within(choice).getByRole('group', { name: 'All 2 rows of F-1' }));
+    expect(all.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^FleetLog, last data .*\(newest\)$/),
+      expect.stringMatching(/^Milemarker, last data .*ago$/),
+    ]);
+    await user.selectOptions(choice, all.getByRole('option', { name: /^Milemarker/ }));
+    await screen.findByRole('button', { name: 'Create 2 users' });
+    expect(rowTexts()[1]).toMatch(/^New user at .*F-1.* · .*Milemarker/);
+    const this_row = within(within(choice).getByRole('group', { name: 'This row' }));
+    await user.selectOptions(choice, this_row.getByRole('option', { name: /^FleetLog/ }));
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }));
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[0]?.rows).toMatchObject([
+        { connection_id: newer },
+        { connection_id: older },
+      ]),
+    );
+  });
+
+  it('get the newest one of each at one click', async () => {
+    const { user, calls } = await openUsers();
+    paste(USERS);
+    await user.click(await screen.findByRole('button', { name: 'Use the newest of each' }));
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }));
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[0]?.rows).toMatchObject([
+        { connection_id: newer },
+        { connection_id: newer },
+      ]),
+    );
+  });
+
+  it('wait for connections that could not be loaded, which can be tried again', async () => {
+    const problem = { code: 403, message: 'Not yet', detail: null, reason: 'forbidden' };
+    let is_down = true;
+    const { user } = await open('user', {
+      ...LISTS,
+      'GET /api/connections': () => (is_down ? { status: 403, body: problem } : listed),
+    });
+    paste(USERS);
+    expect(await screen.findByText(/^Couldn't load connections: /)).toBeDefined();
+    is_down = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('combobox', { name: 'Connection, row 1' })).toBeDefined();
   });
 });
 

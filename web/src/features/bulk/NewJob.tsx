@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
-import { explain } from '../../api/problem.ts';
+import { asProblem, explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { useUserConnections } from '../../live/user-connections.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -16,13 +16,14 @@ import { toast } from '../../ui/toasts.ts';
 import { numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
-import { type BulkDraft, DEFAULT_SETTINGS, readFile, restorePasswords } from './draft.ts';
+import { type BulkDraft, chooseConnections, DEFAULT_SETTINGS, readFile, restorePasswords } from './draft.ts';
 import { Denied, JOB_PAGE_FRAME } from './JobList.tsx';
 import type { RowsProps } from './RowGrid.tsx';
 import { Columns, DefaultsForm } from './RowSettings.tsx';
 import { FileLine, RowSource } from './RowSource.tsx';
+import { newestConnections } from './row-connection.ts';
 import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
-import { useDraft } from './use-draft.ts';
+import { type DraftEditor, useDraft } from './use-draft.ts';
 import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
 import { countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
@@ -57,7 +58,8 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
   const { draft } = editor;
   const [validator] = useState(() => new RowValidator());
   const { clock } = useLive();
-  const connections = useUserConnections(kind === 'user').data ?? null;
+  const read_connections = useUserConnections(kind === 'user');
+  const connections = read_connections.data ?? null;
   // Settings are fields of all rows: checking thousands of them at each key would stop the typing.
   const [settled] = useDebouncedValue(draft?.defaults, SETTLED_AFTER_MS);
   const defaults = settled ?? draft?.defaults;
@@ -177,9 +179,38 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
           {check.fleets_problem}. A row may match a fleet not shown here.
         </Banner>
       )}
+      {read_connections.error && (
+        <Banner
+          tone="act"
+          title={`Couldn't load connections: ${explain(asProblem(read_connections.error)).title}.`}
+          action={<Button onClick={() => void read_connections.refetch()}>Try again</Button>}
+        >
+          Rows that name their fleet can't be checked until then.
+        </Banner>
+      )}
+      <Newest rows={rows} editor={editor} />
       <CheckedRows draft={draft} rows={rows} check={check} editor={editor} locked={locked} />
       <SendBar draft={draft} rows={rows} check={check} sending={sending} locked={locked} />
     </div>
+  );
+}
+
+/** Chooses for all rows at once. */
+function Newest({ rows, editor }: { readonly rows: readonly ValidatedRow[]; readonly editor: DraftEditor }) {
+  const newest = newestConnections(rows);
+  if (newest.size === 0) return null;
+  return (
+    <Banner
+      tone="act"
+      title={`${rowsText(newest.size)} ${plural(newest.size, 'names a fleet', 'name fleets')} with several connections.`}
+      action={
+        <Button onClick={() => editor.change((before) => chooseConnections(before, newest))}>
+          Use the newest of each
+        </Button>
+      }
+    >
+      Choose one in each row, or take the one with the latest data.
+    </Banner>
   );
 }
 

@@ -5,7 +5,9 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BulkIssue } from '@waypost/contract/api/bulk';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useLive } from '../../live/context.ts';
+import { connectionName, dataText } from '../../live/user-connections.ts';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import {
   IconAlertTriangle,
@@ -18,9 +20,10 @@ import {
 } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
-import { type BulkDraft, setCell } from './draft.ts';
+import { type BulkDraft, chooseConnections, rowsByFleet, setCell } from './draft.ts';
 import { fieldInfo, fieldLabel } from './fields.ts';
 import classes from './RowGrid.module.css';
+import type { RowFleet } from './row-connection.ts';
 import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import type { CheckedRow, ServerCheck } from './use-send.ts';
@@ -28,7 +31,10 @@ import { existingText, fieldIssue, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW_HEIGHT, HEAD_HEIGHT, STATUS_WIDTH] = [40, 32, 260];
 /** On a phone: the status, then two fields side by side, each below its name. */
-const cardHeight = (fields: number) => 44 + 48 * Math.ceil(fields / 2);
+const cardHeight = (columns: readonly ShownColumn[]) => {
+  const wide = columns.filter(({ is_wide }) => is_wide).length;
+  return 44 + 48 * (wide + Math.ceil((columns.length - wide) / 2));
+};
 
 export interface RowsProps {
   readonly draft: BulkDraft;
@@ -53,6 +59,8 @@ interface ShownColumn {
   readonly label: string;
   readonly width: number;
   readonly secret: boolean;
+  /** Takes a line of its own on a phone. */
+  readonly is_wide: boolean;
 }
 
 export function RowGrid(props: RowGridProps) {
@@ -65,12 +73,13 @@ export function RowGrid(props: RowGridProps) {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     if (!info) return [];
     const { name, cell, width } = info;
-    return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret' }];
+    const is_wide = name === 'connection_id';
+    return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret', is_wide }];
   });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (phone ? cardHeight(columns.length) : ROW_HEIGHT),
+    estimateSize: () => (phone ? cardHeight(columns) : ROW_HEIGHT),
     getItemKey: (at) => rows[at]?.row.id ?? at,
     overscan: 6,
     scrollPaddingStart: phone ? 0 : HEAD_HEIGHT,
@@ -103,6 +112,12 @@ export function RowGrid(props: RowGridProps) {
   };
   const onCell = (id: number, at: number, text: string) =>
     editor.change((before) => setCell(before, id, at, text));
+  const same_fleet = useMemo(() => rowsByFleet(draft), [draft]);
+  const onChoose = (id: number, all: boolean, connection_id: string | undefined) =>
+    editor.change((before) => {
+      const ids = all ? (rowsByFleet(before).get(id) ?? []) : [id];
+      return chooseConnections(before, new Map(ids.map((one) => [one, connection_id])));
+    });
   return (
     <div ref={scroller} className={classes.scroller}>
       <Grid
@@ -150,7 +165,9 @@ export function RowGrid(props: RowGridProps) {
                     kind={draft.kind}
                     repeated={repeated}
                     locked={locked}
+                    same_fleet={same_fleet.get(row.row.id)?.length ?? 1}
                     onCell={onCell}
+                    onChoose={onChoose}
                     onReview={onReview}
                     onRemove={onRemove}
                   />
@@ -175,7 +192,10 @@ interface CellsProps {
   readonly kind: BulkDraft['kind'];
   readonly repeated: ReadonlySet<string>;
   readonly locked: boolean;
+  /** Rows of the file that name the same fleet, with this one. */
+  readonly same_fleet: number;
   readonly onCell: (id: number, at: number, text: string) => void;
+  readonly onChoose: (id: number, all: boolean, connection_id: string | undefined) => void;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
@@ -188,7 +208,7 @@ const sameColumns = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
 const Cells = memo(
   function Cells(props: CellsProps) {
     const { issues, checked, similar, renews, columns, kind, locked, onCell, onReview, onRemove } = props;
-    const { row } = props.row;
+    const { row, fleet } = props.row;
     const warnings = props.row.warnings.filter((one) => !props.repeated.has(fieldIssue(one)));
     const problem = (name: string) => issues.find(({ path }) => path === name);
     const titleOf = (name: string) => {
@@ -206,11 +226,12 @@ const Cells = memo(
             similar={similar}
             renews={renews}
             kind={kind}
+            fleet={fleet}
             onReview={() => onReview(row.id)}
           />
         </GridCell>
-        {columns.map(({ at, name, label, secret }) => (
-          <GridCell key={at} className={classes.field} data-label={label}>
+        {columns.map(({ at, name, label, secret, is_wide }) => (
+          <GridCell key={at} className={classes.field} data-label={label} data-wide={is_wide || undefined}>
             <input
               className={classes.input}
               type={secret ? 'password' : 'text'}
@@ -225,6 +246,18 @@ const Cells = memo(
               data-at={at}
               onChange={({ currentTarget }) => onCell(row.id, at, currentTarget.value)}
             />
+            {is_wide &&
+              fleet &&
+              (fleet.options.length > 1 || (fleet.is_unknown && fleet.options.length > 0)) && (
+                <ChooseConnection
+                  row={row.id}
+                  fleet={fleet}
+                  fleet_text={row.cells[at]?.trim() ?? ''}
+                  same_fleet={props.same_fleet}
+                  locked={locked}
+                  onChoose={props.onChoose}
+                />
+              )}
           </GridCell>
         ))}
         <GridCell className={classes.remove}>
@@ -251,17 +284,68 @@ const Cells = memo(
     a.locked === b.locked &&
     a.kind === b.kind &&
     a.repeated === b.repeated &&
+    a.same_fleet === b.same_fleet &&
     sameColumns(a.columns, b.columns),
 );
+
+interface ChooseConnectionProps extends Pick<CellsProps, 'same_fleet' | 'locked' | 'onChoose'> {
+  readonly row: number;
+  readonly fleet: RowFleet;
+  /** As the row says it. */
+  readonly fleet_text: string;
+}
+
+/** The connections of a row's fleet, for this row or for all rows of the fleet. */
+function ChooseConnection(props: ChooseConnectionProps) {
+  const { row, fleet, fleet_text, same_fleet, locked, onChoose } = props;
+  const { options, chosen, is_unknown } = fleet;
+  const now = useLive().clock.now();
+  const list = (all: boolean) =>
+    options.map((one, at) => {
+      const name = is_unknown ? connectionName(one) : (one.source_name ?? one.connection_id);
+      const is_newest = at === 0 && !is_unknown && one.last_data_at !== null;
+      return (
+        <option key={one.connection_id} value={`${all ? ALL : ''}${one.connection_id}`}>
+          {`${name}, ${dataText(one, now)}${is_newest ? ' (newest)' : ''}`}
+        </option>
+      );
+    });
+  return (
+    <select
+      className={classes.choice}
+      aria-label={`Connection, row ${row}`}
+      value={chosen?.connection_id ?? ''}
+      disabled={locked}
+      onChange={({ currentTarget: { value } }) => {
+        const all = value.startsWith(ALL);
+        onChoose(row, all, value.slice(all ? ALL.length : 0) || undefined);
+      }}
+    >
+      <option value="">{is_unknown ? 'Choose a fleet' : 'Choose a connection'}</option>
+      {same_fleet > 1 ? (
+        <>
+          <optgroup label={`All ${same_fleet} rows of ${fleet_text}`}>{list(true)}</optgroup>
+          <optgroup label="This row">{list(false)}</optgroup>
+        </>
+      ) : (
+        list(false)
+      )}
+    </select>
+  );
+}
+
+const ALL = 'all ';
 
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
 interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
+  readonly fleet: RowFleet | null;
   readonly warnings: readonly BulkIssue[];
   readonly onReview: () => void;
 }
 
-function RowStatus({ issues, warnings, checked, similar, renews, kind, onReview }: RowStatusProps) {
+function RowStatus(props: RowStatusProps) {
+  const { issues, warnings, checked, similar, renews, kind, fleet, onReview } = props;
   if (issues.length > 0) {
     const text = [issuesText(issues), ...warnings.map(fieldIssue)].join('. ');
     return (
@@ -286,7 +370,8 @@ function RowStatus({ issues, warnings, checked, similar, renews, kind, onReview 
   const will = existing?.accepted && renews ? 'refresh' : checked.will;
   const Icon = similar_text !== null && existing === null ? IconAlertTriangle : ICON[will];
   if (existing === null && similar_text === null) {
-    const words = [WILL_WORDS[kind][will], ...warnings.map(fieldIssue)].join('. ');
+    const at = will === 'create' && fleet?.chosen ? ` at ${connectionName(fleet.chosen)}` : '';
+    const words = [`${WILL_WORDS[kind][will]}${at}`, ...warnings.map(fieldIssue)].join('. ');
     const WarnedIcon = warnings.length > 0 ? IconAlertTriangle : Icon;
     return (
       <span className={`${classes.statusText} ${shared.secondary}`} title={words}>

@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useState } from 'react';
-import { asProblem, explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import {
   connectionName,
@@ -14,7 +13,7 @@ import {
 } from '../../live/user-connections.ts';
 import shared from '../../ui/shared.module.css';
 import { zoneNames } from '../../ui/time-zones.ts';
-import { useLayout } from '../../ui/use-media.ts';
+import { countText, plural } from '../../ui/units.ts';
 import { Warning } from '../../ui/Warning.tsx';
 import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './bulk.module.css';
@@ -145,19 +144,19 @@ function Users({ defaults, set }: PartProps) {
       <NativeSelect
         size="xs"
         flex="0 1 380px"
-        label="Connection (fleet and provider)"
+        label="Connection for rows without a fleet"
         description={
           error
-            ? `Couldn't load connections: ${explain(asProblem(error)).title}.`
+            ? "Couldn't load connections"
             : data && connections.length === 0
-              ? 'No connections found. Add a connection ID column.'
+              ? 'No fleet shares with us yet.'
               : warning && <Warning>{warning}</Warning>
         }
         value={defaults.connection_id}
         data={[
           {
             value: '',
-            label: data || error ? 'set per row' : 'loading connections',
+            label: data || error ? 'none: each row names its fleet' : 'loading connections',
           },
           ...(defaults.connection_id !== '' && !chosen
             ? [{ value: defaults.connection_id, label: defaults.connection_id }]
@@ -185,6 +184,8 @@ function Users({ defaults, set }: PartProps) {
   );
 }
 
+const EMPTY = 'empty';
+
 function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   if (isSecret(columns[at]?.field ?? null, columns[at]?.head ?? '')) return 'hidden';
   const seen = new Set<string>();
@@ -193,7 +194,7 @@ function sampleOf({ rows, columns }: BulkDraft, at: number): string {
     if (text) seen.add(text);
     if (seen.size === 2) break;
   }
-  return seen.size === 0 ? 'empty' : [...seen].join(', ');
+  return seen.size === 0 ? EMPTY : [...seen].join(', ');
 }
 
 const MAX_UNUSED_SHOWN = 6;
@@ -214,18 +215,21 @@ export function Columns({ draft, editor }: SettingsProps) {
   const has = (name: string) => columns.some(({ field }) => field === name);
   const from_number = has('fleet_regulatory_id.DOT') || has('fleet_regulatory_id.MC');
   const missing = FIELDS[kind].filter(
-    ({ name, required }) => required && name !== 'connection_id' && !has(name) && !from_number,
+    ({ name, required }) =>
+      required &&
+      !has(name) &&
+      !from_number &&
+      !(name === 'connection_id' && draft.defaults.connection_id !== ''),
   );
   const unsure = columns.filter((column) => column.unsure).length;
-  const phone = useLayout() === 'phone';
-  // Initially open only if something must be decided and there is room.
-  const [open, setOpen] = useState(
-    () => missing.length > 0 || unsure > 0 || (used < columns.length && !phone),
-  );
+  // Initially open only if something must be decided.
+  const [open, setOpen] = useState(() => missing.length > 0 || unsure > 0);
   const at = columns.map((_, index) => index);
   const known = at.filter((index) => columns[index]?.field !== null);
-  const unknown = at.filter((index) => columns[index]?.field === null);
-  const folded = unknown.length > MAX_UNUSED_SHOWN;
+  const unknown = at.filter(
+    (index) =>
+      columns[index]?.field === null && (columns[index]?.head !== '' || sampleOf(draft, index) !== EMPTY),
+  );
   const select = (index: number) => {
     const column = columns[index];
     return (
@@ -250,46 +254,50 @@ export function Columns({ draft, editor }: SettingsProps) {
   ];
   const free = FIELDS[kind].filter(({ name }) => !has(name));
   return (
-    <details
-      className={classes.columns}
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <strong>Columns</strong> {used} of {columns.length} used
-        {unsure > 0 && `; ${unsure} to check`}
-        {missing.length > 0 && `; ${missing.map(({ name }) => fieldLabel(name)).join(', ')} missing`}
-        {kind === 'invitation' &&
-          missing.length === 0 &&
-          !has('fleet_ref') &&
-          '; the reference is the USDOT or MC number, such as DOT-1234567'}
-      </summary>
-      <div className={classes.grid}>
-        {(folded ? known : at).map(select)}
-        {free.length > 0 && (
-          <NativeSelect
-            size="xs"
-            label="Add a column"
-            description="empty; fill it in below"
-            value=""
-            data={[
-              { value: '', label: 'Choose a field' },
-              ...free.map(({ name }) => ({ value: name, label: fieldLabel(name) })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              value !== '' && editor.replace(addColumn(draft, value))
-            }
-          />
-        )}
-      </div>
-      {folded && (
-        <details style={{ paddingTop: 8 }} open={missing.length > 0}>
+    <>
+      <details
+        className={classes.columns}
+        open={open}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <strong>Columns</strong> {used} of {columns.length} used
+          {unsure > 0 && `; ${unsure} to check`}
+          {missing.length > 0 && `; ${missing.map(({ name }) => fieldLabel(name)).join(', ')} missing`}
+          {kind === 'invitation' &&
+            missing.length === 0 &&
+            !has('fleet_ref') &&
+            '; the reference is the USDOT or MC number, such as DOT-1234567'}
+        </summary>
+        <div className={classes.grid}>
+          {known.map(select)}
+          {free.length > 0 && (
+            <NativeSelect
+              size="xs"
+              label="Add a column"
+              description="empty; fill it in below"
+              value=""
+              data={[
+                { value: '', label: 'Choose a field' },
+                ...free.map(({ name }) => ({ value: name, label: fieldLabel(name) })),
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                value !== '' && editor.replace(addColumn(draft, value))
+              }
+            />
+          )}
+        </div>
+      </details>
+      {unknown.length > 0 && (
+        <details className={classes.columns} open={unknown.length <= MAX_UNUSED_SHOWN || missing.length > 0}>
           <summary>
-            {unknown.length} columns not used: {namesOf(unknown.map((index) => columnNameAt(columns, index)))}
+            <strong>{countText(unknown.length, 'column')} not used</strong>{' '}
+            {namesOf(unknown.map((index) => columnNameAt(columns, index)))}: choose what{' '}
+            {plural(unknown.length, 'it is', 'they are')} to send {plural(unknown.length, 'it', 'them')}
           </summary>
           <div className={classes.grid}>{unknown.map(select)}</div>
         </details>
       )}
-    </details>
+    </>
   );
 }

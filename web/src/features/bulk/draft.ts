@@ -40,6 +40,8 @@ const draftRow = z
     /** Row number in the file, from 1; never changes. */
     id: z.number().int(),
     cells: z.array(z.string()).readonly(),
+    /** Users only: chosen by a person among the connections of the row's fleet. */
+    connection_id: uuid.optional(),
   })
   .readonly();
 export type DraftRow = z.output<typeof draftRow>;
@@ -105,7 +107,7 @@ export function readFile(
   const all = read.map(({ cells }) => cells);
   const lines = has_head === null ? all.slice(titleLines(kind, all)) : all;
   const [first = [], ...others] = lines;
-  const guessed = guessFields(kind, first);
+  const guessed = guessFields(kind, first, others);
   const headed = has_head ?? namesFields(kind, first);
   const body = headed ? others : lines;
   if (unclosed_quote !== null)
@@ -162,7 +164,11 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   }
   const [first, ...others] = draft.rows;
   if (!first || others.length === 0) return draft;
-  const guessed = guessFields(draft.kind, first.cells);
+  const guessed = guessFields(
+    draft.kind,
+    first.cells,
+    others.map(({ cells }) => cells),
+  );
   const columns = first.cells.map((head, at) => ({
     head: head.trim(),
     ...(guessed[at] ?? { field: null, unsure: false }),
@@ -199,10 +205,40 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
 }
 
 export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
+  // Another fleet has other connections.
+  const drops_choice = draft.columns[at]?.field === 'connection_id';
   return {
     ...draft,
-    rows: draft.rows.map((row) => (row.id === id ? { ...row, cells: row.cells.with(at, text) } : row)),
+    rows: draft.rows.map((row) => {
+      if (row.id !== id) return row;
+      const cells = row.cells.with(at, text);
+      return drops_choice ? { id, cells } : { ...row, cells };
+    }),
   };
+}
+
+/** For each row of a user, by its ID, the rows that name the same fleet. */
+export function rowsByFleet({ kind, columns, rows }: BulkDraft): ReadonlyMap<number, readonly number[]> {
+  const at = columns.findIndex(({ field }) => field === 'connection_id');
+  if (kind !== 'user' || at < 0) return new Map();
+  const groups = Map.groupBy(rows, ({ cells }) => cells[at]?.trim().toLowerCase());
+  return new Map(
+    [...groups.values()].flatMap((group) => {
+      const ids = group.map(({ id }) => id);
+      return ids.map((id) => [id, ids] as const);
+    }),
+  );
+}
+
+/** @param choices the connection of each row, by row id; undefined: none */
+export function chooseConnections(
+  draft: BulkDraft,
+  choices: ReadonlyMap<number, string | undefined>,
+): BulkDraft {
+  const rows = draft.rows.map((row) =>
+    choices.has(row.id) ? { ...row, connection_id: choices.get(row.id) } : row,
+  );
+  return { ...draft, rows };
 }
 
 /** Chooses whether a row is sent although its fleet already shares. */

@@ -4,6 +4,7 @@ import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { regionCodeOf } from '@waypost/geo/region-names';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import {
   isPhone,
@@ -21,7 +22,8 @@ import { splitWarning, splitWholeName } from './whole-name.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
- * `levels`: resources with their permission level; `whole_name`: first and last name; `DOT`, `MC`: a number of that kind.
+ * `levels`: resources with their permission level; `whole_name`: first and last name;
+ * `region`: a state or province, by its name or code; `DOT`, `MC`: a number of that kind.
  */
 type CellKind =
   | 'text'
@@ -36,6 +38,7 @@ type CellKind =
   | 'group'
   | 'levels'
   | 'whole_name'
+  | 'region'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -130,22 +133,22 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info(
     'connection_id',
     'text',
-    '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
-    'connection connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
+    'Mesa Haulage or CARRIER-1042',
+    'connection connectionid connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
     300,
-    /\b(carrier|fleet)\b/,
+    /\b(carrier|fleet|company|hauler)\b/,
   ),
   info('username', 'text', 'jdoe', 'user login loginname userid driverid', 140),
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
-  info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
-  info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
+  info('first_name', 'text', 'Jordan', 'firstname givenname forename first fname', 130, /\b(first|given)\b/),
+  info('last_name', 'text', 'Doe', 'lastname surname familyname last lname', 130, /\b(last|family)\b/),
   info(
     'full_name',
     'whole_name',
     'Doe, Jordan',
-    'name drivername employeename wholename',
+    'name drivername employeename wholename driver',
     160,
-    /\b(driver|employee|full|whole)\b.*\bname\b/,
+    /\b(driver|employee|full|whole)\b.*\b(name|nm)\b/,
   ),
   info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
@@ -154,20 +157,55 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'phone_number',
     'phone',
     '505 555 0117',
-    'phone telephone mobile cell',
+    'phone telephone mobile cell tel',
     140,
-    /\b(phone|mobile|cell)\b/,
+    /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
   info('is_driver', 'boolean', 'yes', 'driver', 90),
   info('is_active', 'boolean', 'yes', 'active', 90),
   info('status', 'code', 'ACTIVE', 'userstatus', 110),
-  info('user_designation', 'text', 'Driver', 'designation role title', 130),
-  info('employee_number', 'text', '4711', 'employee employeeid employeeno payrollid', 130),
+  info(
+    'user_designation',
+    'text',
+    'Driver',
+    'designation role title position',
+    130,
+    /\b(title|position|role)\b/,
+  ),
+  info(
+    'employee_number',
+    'text',
+    '4711',
+    'employee employeeid employeeno payrollid',
+    130,
+    /\b(emp|employee|payroll)\b/,
+  ),
   info('country_code', 'country', 'USA', 'country', 100),
   info('license_country', 'country', 'USA', 'licensecountrycode', 110),
-  info('license_region', 'text', 'TX', 'licensestate licenseprovince state', 110),
-  info('license_number', 'text', 'D1234567', 'license cdlnumber licenseno', 140, /\b(license|cdl)\b/),
-  info('license_expiration', 'text', '2028-02-29', 'licenseexpires licenseexpiry cdlexpiration', 130),
+  info(
+    'license_region',
+    'region',
+    'TX',
+    'licensestate licenseprovince state',
+    110,
+    /^(st|state|prov|province)$|\b(lic|license|cdl|dl)\b.*\b(st|state|prov|province)\b/,
+  ),
+  info(
+    'license_number',
+    'text',
+    'D1234567',
+    'license cdlnumber licenseno',
+    140,
+    /\b(lic|license|cdl|dl)\b(?!.*\b(exp|expir\w*|st|state|prov|province|country|class|type)\b)/,
+  ),
+  info(
+    'license_expiration',
+    'text',
+    '2028-02-29',
+    'licenseexpires licenseexpiry cdlexpiration',
+    130,
+    /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
+  ),
   info('hos_ruleset_code', 'text', 'US_INT_PROP_70_8', 'hosruleset ruleset rulesetcode hos', 200),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
   info('default_time_zone', 'text', 'America/Chicago', 'timezone tz hometimezone', 170),
@@ -229,19 +267,40 @@ const isNameOf = (one: FieldInfo, head: string) =>
     normalized(fieldLabel(one.name)) === normalized(head) ||
     one.aliases.includes(normalized(head)));
 
+/** Whether the cells can be what a known name says: below "Driver" are names, or yes and no. */
+function canHold({ cell }: FieldInfo, cells: readonly string[]): boolean {
+  const filled = cells.filter((one) => readable(one) !== '');
+  if (filled.length === 0) return true;
+  if (cell === 'whole_name') return filled.some((one) => splitWholeName(readable(one)) !== null);
+  return cell !== 'boolean' || filled.some((one) => [...YES, ...NO].includes(readable(one).toLowerCase()));
+}
+
+/** Rows by whose cells a column is guessed. */
+const SAMPLE_ROWS = 200;
+
 /** Guesses the field of each header: exact names first, then known ones, then by a word; each field once. */
-export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedField[] {
+export function guessFields(
+  kind: BulkKind,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): GuessedField[] {
   const unused = new Set(FIELDS[kind]);
+  const sample = rows.slice(0, SAMPLE_ROWS);
   const guessed: GuessedField[] = heads.map(() => ({ field: null, unsure: false }));
-  const pass = (fits: (one: FieldInfo, head: string) => boolean, unsure: boolean) =>
+  const pass = (fits: (one: FieldInfo, head: string) => boolean, unsure: boolean, is_exact = false) =>
     heads.forEach((head, at) => {
       if (guessed[at]?.field !== null) return;
-      const found = [...unused].find((one) => fits(one, head));
+      const cells = sample.map((row) => row[at] ?? '');
+      const found = [...unused].find((one) => fits(one, head) && (is_exact || canHold(one, cells)));
       if (!found) return;
       unused.delete(found);
       guessed[at] = { field: found.name, unsure };
     });
-  pass((one, head) => [one.name, fieldLabel(one.name)].map(normalized).includes(normalized(head)), false);
+  pass(
+    (one, head) => [one.name, fieldLabel(one.name)].map(normalized).includes(normalized(head)),
+    false,
+    true,
+  );
   pass(isNameOf, false);
   pass(fitsWord, true);
   return guessed.map((one) => {
@@ -256,6 +315,8 @@ export function guessFields(kind: BulkKind, heads: readonly string[]): GuessedFi
 export function fieldLabel(name: string): string {
   if (name === 'fleet_regulatory_id.DOT') return 'USDOT number';
   if (name === 'fleet_regulatory_id.MC') return 'MC number';
+  // A fleet with one connection is named more often than a connection.
+  if (name === 'connection_id') return 'Fleet or connection';
   return (FIELD_LABEL as Readonly<Record<string, string>>)[name] ?? readablePath(name);
 }
 
@@ -344,6 +405,10 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: text.toLowerCase() === 'none' ? [] : parts(text) };
     case 'levels':
       return levels(text);
+    case 'region': {
+      const code = regionCodeOf(text);
+      return { value: code ?? text, warning: code === null ? `“${text}” is no state or province` : null };
+    }
     case 'whole_name': {
       const name = splitWholeName(text);
       if (name === null) return { unusable: `“${text}” is not a first and a last name` };

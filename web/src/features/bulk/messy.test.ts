@@ -1,6 +1,5 @@
 /** Files as people keep them in a spreadsheet: what each column means, and what is left out with a warning. */
 import { describe, expect, it } from 'vitest';
-import type { UserConnection } from '../../live/user-connections.ts';
 import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
 import { RowValidator, repeatedWarnings } from './rows.ts';
 import { fieldIssue } from './words.ts';
@@ -43,6 +42,27 @@ describe('columns', () => {
       'username',
       'phone_number?',
       'license_number?',
+    ]);
+  });
+  it('of users are asked for by the words of spreadsheets, and by what is below "Driver"', () => {
+    expect(
+      meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,CDL exp.,Carrier Nm,Role', 'user'),
+    ).toEqual([
+      'employee_number?',
+      'last_name?',
+      'first_name?',
+      'phone_number',
+      'license_number?',
+      'license_region?',
+      'license_expiration?',
+      'connection_id?',
+      'user_designation',
+    ]);
+    const driver = (cell: string) => draftOf(`Login,Driver\na,"${cell}"`, 'user').columns[1]?.field;
+    expect([driver('Moss, Rita'), driver('yes'), driver('')]).toEqual([
+      'full_name',
+      'is_driver',
+      'full_name',
     ]);
   });
   it('are found below a title, which is no row', () => {
@@ -283,72 +303,6 @@ it('of both numbers in one cell the USDOT number is taken, in either order', () 
   }
 });
 
-describe('the carrier of a new user', () => {
-  const other = (n: number) => `3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6${n}`;
-  const at = (n: number, more: Partial<UserConnection> = {}): UserConnection => ({
-    connection_id: other(n),
-    fleet_ref: `CARRIER-100${n}`,
-    fleet_name: `Fleet ${n}`,
-    source_name: 'Milemarker',
-    last_data_at: null,
-    writes: 'yes',
-    reason: null,
-    ...more,
-  });
-  const reason = 'This fleet does not share its users. Ask it to share them with read and write access.';
-  const connections = [
-    at(1),
-    at(2, { writes: 'no', reason }),
-    at(3, { source_name: 'FleetLog' }),
-    at(4, { fleet_ref: 'CARRIER-1003', fleet_name: 'Fleet 3' }),
-    at(5, { fleet_ref: 'CARRIER-1001', fleet_name: 'Fleet 1', writes: 'no', reason }),
-  ];
-  const NOW = Date.parse('2026-11-27T12:00:00Z');
-  const validated = (carrier: string, known: readonly UserConnection[] = connections) =>
-    new RowValidator().validate(draftOf(`Carrier,Username\n${carrier},jdoe`, 'user'), {
-      connections: known,
-      now: NOW,
-    })[0];
-  const rowOf = (carrier: string) => {
-    const row = validated(carrier);
-    return [row?.body.connection_id, row?.issues.map(fieldIssue)];
-  };
-
-  it.each([
-    ['carrier-1001', other(1)],
-    ['Fleet  1', other(1)],
-    [other(3).toUpperCase(), other(3)],
-    [other(9), other(9)],
-  ])('%s is a connection', (carrier, connection_id) => {
-    expect(rowOf(carrier)).toEqual([connection_id, []]);
-  });
-
-  it('that cannot have users, has several connections or none holds its row back, and says why', () => {
-    expect(rowOf('CARRIER-1002')).toEqual([
-      other(2),
-      [`Connection ID “CARRIER-1002” can't have users now. ${reason}`],
-    ]);
-    expect(rowOf('Fleet 3')[1]).toEqual([
-      'Connection ID “Fleet 3” has several connections (FleetLog, Milemarker): give the ID of one',
-    ]);
-    expect(rowOf('Nobody')[1]).toEqual([
-      'Connection ID “Nobody” is no fleet with a connection: give its reference, its name or the connection ID',
-    ]);
-  });
-
-  it('whose connection has had no data for days is sent with the warning of the form of one user', () => {
-    const old = at(1, { last_data_at: '2026-11-18T12:00:00Z' });
-    const row = validated('Fleet 1', [old, at(6, { last_data_at: '2026-11-27T11:00:00Z' })]);
-    expect(row?.issues).toEqual([]);
-    expect(row?.warnings.map(fieldIssue)).toEqual([
-      expect.stringMatching(
-        /^Connection ID may be an old one: .*Fleet 1.*Milemarker.*No data since .*Nov 18/,
-      ),
-    ]);
-    expect(validated('Fleet 1')?.warnings).toEqual([]);
-  });
-});
-
 describe('a new user', () => {
   const usersOf = (csv: string) =>
     new RowValidator().validate({
@@ -372,6 +326,14 @@ describe('a new user', () => {
       ['Full name is split at the space: first name, then last name'],
       ['Full name “Maria Garcia Lopez” is split: first name Maria Garcia, last name Lopez'],
       ['Full name left out: “Cher” is not a first and a last name'],
+    ]);
+  });
+
+  it('has the state of its license by its code, with a warning where it is none', () => {
+    const rows = usersOf('Login,St\na,Texas\nb,on\nc,ZZ');
+    expect(rows.map(({ body }) => body.license_region)).toEqual(['TX', 'ON', 'ZZ']);
+    expect(rows.flatMap(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      'License region “ZZ” is no state or province',
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('defaults', () => {
     expect(without).not.toHaveProperty('fleet_regulatory_id_type');
   });
   it('set the connection that users require', () => {
-    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['Connection ID must not be empty']);
+    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['Fleet or connection must not be empty']);
     expect(problems(draftOf('user', 'username\njdoe\n', { connection_id: CONNECTION }))).toEqual(['']);
   });
 });

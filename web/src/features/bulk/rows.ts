@@ -1,7 +1,6 @@
 import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
 import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
-import { uuid } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
@@ -12,8 +11,7 @@ import {
   regulatoryId,
   regulatoryWarning,
 } from '../../live/fleet-numbers.ts';
-import { connectionName, oldWarning, type UserConnection } from '../../live/user-connections.ts';
-import { isolated } from '../../ui/bidi.ts';
+import type { UserConnection } from '../../live/user-connections.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
@@ -24,6 +22,7 @@ import {
   type Preset,
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, fieldLabel, isSecret } from './fields.ts';
+import { connectionOf, type KnownConnections, type RowFleet } from './row-connection.ts';
 import { fieldIssue, readableMessage } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -37,6 +36,8 @@ export interface ValidatedRow {
   readonly warnings: readonly BulkIssue[];
   readonly refused: boolean;
   readonly duplicate_of: number | null;
+  /** Of a user whose row names a fleet. */
+  readonly fleet: RowFleet | null;
 }
 
 function presetFields(preset: Preset): Body {
@@ -204,46 +205,6 @@ const NOBODY: BulkIssue = {
   message: 'The row names no user: remove it, or add a username or email',
 };
 
-const namePlain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-interface OfConnection {
-  readonly body: Body;
-  readonly issue: string | null;
-  readonly warning: string | null;
-}
-
-/** The connection that a row means by the ID, or by its fleet's reference or name; what is not known yet stays as it is. */
-function withConnection(body: Body, known: KnownConnections | null): OfConnection {
-  const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
-  if (text === '' || known === null) return { body, issue: null, warning: null };
-  const { connections, now } = known;
-  const own = connections.filter(({ connection_id }) => connection_id === text.toLowerCase());
-  if (own.length === 0 && uuid.safeParse(text).success) return { body, issue: null, warning: null };
-  const named = connections.filter(({ fleet_ref, fleet_name }) =>
-    [fleet_ref, fleet_name].some((name) => name !== null && namePlain(name) === namePlain(text)),
-  );
-  const meant = own.length > 0 ? own : named;
-  const usable = meant.filter(({ writes }) => writes === 'yes');
-  const [one] = usable.length === 1 ? usable : meant;
-  if (!one)
-    return {
-      body,
-      issue: `“${text}” is no fleet with a connection: give its reference, its name or the connection ID`,
-      warning: null,
-    };
-  if (meant.length > 1 && usable.length !== 1) {
-    const names = meant.map(({ source_name, connection_id }) => source_name ?? connection_id).join(', ');
-    const issue = `“${text}” has several connections (${names}): give the ID of one`;
-    return { body, issue, warning: null };
-  }
-  const old = one.reason === null ? oldWarning(one, connections, now) : null;
-  return {
-    body: { ...body, connection_id: one.connection_id },
-    issue: one.reason && `“${text}” can't have users now. ${one.reason}`,
-    warning: old && `may be an old one: ${isolated(connectionName(one))}. ${old.replace(/\.$/, '')}`,
-  };
-}
-
 const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const;
 
 /** The field of an issue: `permissions.vehicle` belongs to `permissions`. */
@@ -255,13 +216,7 @@ function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
 /** Characters of a body; no real row comes close. */
 const MAX_ROW_LENGTH = 20_000;
 
-/** The connections of users, with the time (Unix milliseconds) at which their age is judged. */
-export interface KnownConnections {
-  readonly connections: readonly UserConnection[];
-  readonly now: number;
-}
-
-/** @param known null: not known, so that only IDs are understood */
+/** @param known null: not known yet, so that only IDs are understood */
 export function validateRow(
   draft: BulkDraft,
   row: DraftRow,
@@ -273,9 +228,10 @@ export function validateRow(
     body: raw,
     issue: of_connection,
     warning: old_connection,
+    fleet,
   } = draft.kind === 'invitation'
-    ? { body: invitationBody(read, draft.defaults), issue: null, warning: null }
-    : withConnection(userBody(cells, draft.defaults), known);
+    ? { body: invitationBody(read, draft.defaults), issue: null, warning: null, fleet: null }
+    : connectionOf(userBody(cells, draft.defaults), row.connection_id, draft.defaults.connection_id, known);
   const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
   const typed = has_typed_id ? typedRegulatoryId(raw) : { body: raw, warning: null };
   const body: Record<string, unknown> = { ...typed.body };
@@ -317,7 +273,7 @@ export function validateRow(
       path: '',
       message: 'the row has more than 20,000 characters; a closing quote may be missing',
     });
-  return { row, body, issues, warnings, refused: !parsed.success && !too_long, duplicate_of: null };
+  return { row, body, issues, warnings, refused: !parsed.success && !too_long, duplicate_of: null, fleet };
 }
 
 /** Rows with the same key are duplicates, as on the server; null: never a duplicate. */

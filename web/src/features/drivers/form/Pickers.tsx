@@ -5,14 +5,13 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useLive } from '../../../live/context.ts';
 import {
   connectionName,
-  isOld,
+  dataText,
   oldWarning,
   type UserConnection,
   WRITES_WORDS,
 } from '../../../live/user-connections.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
-import { agoText } from '../../../ui/time.ts';
 import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
 import { Warning } from '../../../ui/Warning.tsx';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
@@ -111,12 +110,6 @@ function SuggestionField(props: SuggestionFieldProps) {
 }
 
 const MAX_CONNECTIONS = 50;
-
-function dataText(connection: UserConnection, now: number): string {
-  if (connection.last_data_at === null) return 'no data yet';
-  const text = `last data ${agoText(connection.last_data_at, now)}`;
-  return isOld(connection, now) ? `${text}, may be an old connection` : text;
-}
 
 interface ConnectionFieldProps extends PickerProps {
   readonly connections: readonly UserConnection[];

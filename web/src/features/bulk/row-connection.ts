@@ -1,0 +1,133 @@
+/** The connection at which the user of a row is created: by its ID, or by its fleet's reference or name. */
+import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
+import { uuid } from '@waypost/contract/common';
+import { connectionName, oldWarning, type UserConnection } from '../../live/user-connections.ts';
+import { isolated } from '../../ui/bidi.ts';
+import type { ValidatedRow } from './rows.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The connections of users, with the time (Unix milliseconds) at which their age is judged. */
+export interface KnownConnections {
+  readonly connections: readonly UserConnection[];
+  readonly now: number;
+}
+
+/** The fleet that a row names. */
+export interface RowFleet {
+  /** The connections that may be meant, by their latest data. */
+  readonly options: readonly UserConnection[];
+  readonly chosen: UserConnection | null;
+  /** No fleet has this name or reference: the options are guesses, or simply all. */
+  readonly is_unknown: boolean;
+}
+
+interface OfConnection {
+  readonly body: Body;
+  readonly issue: string | null;
+  readonly warning: string | null;
+  readonly fleet: RowFleet | null;
+}
+
+/** A list that a person can still read. */
+const GUESSES_MAX = 50;
+
+const byLatestData = (a: UserConnection, b: UserConnection) =>
+  Date.parse(b.last_data_at ?? '1970') - Date.parse(a.last_data_at ?? '1970');
+
+/** Fleets with the first word of the text in their name; without one, every connection, unless they are too many. */
+function guesses(text: string, connections: readonly UserConnection[]): readonly UserConnection[] {
+  const usable = connections.filter(({ writes }) => writes !== 'no');
+  const first = normalizeForMatch(text.trim().split(/\s/)[0] ?? '');
+  const alike = usable.filter(({ fleet_name }) => normalizeForMatch(fleet_name ?? '').startsWith(first));
+  const found = alike.length > 0 ? alike : usable;
+  return found.length > GUESSES_MAX ? [] : found;
+}
+
+const plainName = (name: string) =>
+  normalizeForMatch(name.replace(/[\s,]+(l\.?l\.?c|inc|corp|corporation|co|company|ltd)\.?\s*$/i, ''));
+
+function namedBy(text: string, connections: readonly UserConnection[]): readonly UserConnection[] {
+  const own = connections.filter(({ connection_id }) => connection_id === text.toLowerCase());
+  if (own.length > 0) return own;
+  const withSame = (plain: (name: string) => string) =>
+    connections.filter(({ fleet_ref, fleet_name }) =>
+      [fleet_ref, fleet_name].some((name) => name !== null && plain(name) === plain(text)),
+    );
+  const same = withSame(normalizeForMatch);
+  if (same.length > 0) return same;
+  // As the lists of this page say it, or with a provider added: `CARRIER-1000 Truckwire GPS`.
+  const with_provider = connections.filter(({ fleet_ref, fleet_name, source_name }) =>
+    [fleet_ref, fleet_name].some(
+      (name) => name && source_name && normalizeForMatch(name + source_name) === normalizeForMatch(text),
+    ),
+  );
+  return with_provider.length > 0 ? with_provider : withSame(plainName);
+}
+
+/** Those at which users can be created; else those of which this is not known. */
+function usableOf(meant: readonly UserConnection[]): readonly UserConnection[] {
+  const sure = meant.filter(({ writes }) => writes === 'yes');
+  const usable = sure.length > 0 ? sure : meant.filter(({ writes }) => writes === 'unknown');
+  return usable.toSorted(byLatestData);
+}
+
+/** The newest connection of each row whose fleet has several, by row ID; not where a person has chosen, or no connection has data. */
+export function newestConnections(rows: readonly ValidatedRow[]): ReadonlyMap<number, string> {
+  return new Map(
+    rows.flatMap(({ row, fleet }) => {
+      const [newest] = fleet?.options ?? [];
+      if (!newest || fleet?.chosen !== null || fleet.is_unknown || newest.last_data_at === null) return [];
+      return [[row.id, newest.connection_id] as const];
+    }),
+  );
+}
+
+/**
+ * @param chosen_id the connection that a person has chosen in this row
+ * @param default_id the connection for rows without a fleet, which also decides among those of a fleet; '' for none
+ * @param known null: not known yet, so that only IDs are understood
+ */
+export function connectionOf(
+  body: Body,
+  chosen_id: string | undefined,
+  default_id: string,
+  known: KnownConnections | null,
+): OfConnection {
+  const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
+  const plain = { body, issue: null, warning: null, fleet: null };
+  const is_id = uuid.safeParse(text).success;
+  if (text === '' || (is_id && known === null)) return plain;
+  const quoted = `“${text}”`;
+  if (known === null)
+    return { ...plain, issue: `${quoted} can't be looked up before the connections are loaded` };
+  const meant = namedBy(text, known.connections);
+  if (meant.length === 0 && is_id) return plain;
+  const is_unknown = meant.length === 0;
+  const options = is_unknown ? guesses(text, known.connections) : usableOf(meant);
+  const only = options.length === 1 && !is_unknown ? options[0] : undefined;
+  const withId = (id: string | undefined) => options.find(({ connection_id }) => connection_id === id);
+  const chosen = only ?? withId(chosen_id) ?? (is_unknown ? null : (withId(default_id) ?? null));
+  const fleet = { options, chosen, is_unknown };
+  if (chosen !== null) {
+    const old = oldWarning(chosen, known.connections, known.now);
+    return {
+      body: { ...body, connection_id: chosen.connection_id },
+      issue: null,
+      warning: old && `may be an old one: ${isolated(connectionName(chosen))}. ${old.replace(/\.$/, '')}`,
+      fleet,
+    };
+  }
+  if (is_unknown) {
+    const choose = options.length > 0 ? 'choose it, ' : '';
+    const issue = `${quoted} is no fleet that shares with us: ${choose}correct its name or reference, or invite it first`;
+    return { ...plain, issue, fleet };
+  }
+  if (options.length === 0)
+    return {
+      ...plain,
+      issue: `${quoted} can't have users now. ${[...new Set(meant.map(({ reason }) => reason))].join(' ')}`,
+      fleet,
+    };
+  return { ...plain, issue: `${quoted} has ${options.length} connections: choose one`, fleet };
+}
