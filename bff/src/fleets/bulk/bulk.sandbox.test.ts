@@ -318,6 +318,21 @@ describe('a job of users', () => {
     expect(again.counts).toMatchObject({ done: 1, skipped: 3 });
   }, 30_000);
 
+  it('names users without a username by their email, or by their name', async () => {
+    const names = { first_name: 'Luis', last_name: 'Park' };
+    const rows = [
+      { connection_id, ...names, user_email: 'luis@park.example' },
+      { connection_id, ...names },
+      { ...names },
+    ];
+    const { json } = await call('POST', 'bulk/check', { kind: 'user', rows });
+    expect(json.rows).toMatchObject([
+      { subject: 'luis@park.example' },
+      { subject: 'Luis Park' },
+      { subject: 'Luis Park', will: null },
+    ]);
+  });
+
   it('stores passwords encrypted until they are sent, and then deletes them', async () => {
     const { id } = await begin('user', users('s', 2));
     const sealed = () =>

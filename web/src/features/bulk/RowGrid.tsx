@@ -317,6 +317,7 @@ function ChooseConnection(props: ChooseConnectionProps) {
   return (
     <select
       className={classes.choice}
+      title={chosen ? connectionName(chosen) : undefined}
       aria-label={`Connection, row ${row}`}
       value={chosen?.connection_id ?? ''}
       disabled={locked}
@@ -325,7 +326,7 @@ function ChooseConnection(props: ChooseConnectionProps) {
         onChoose(row, all, value.slice(all ? ALL.length : 0) || undefined);
       }}
     >
-      <option value="">{is_unknown ? 'Choose a fleet' : 'Choose a connection'}</option>
+      <option value="">{is_unknown ? 'Choose a fleet' : 'Choose one'}</option>
       {same_fleet.length > 1 ? (
         <>
           <optgroup label={`All ${same_fleet.length} rows of ${fleet_name}`}>{list(true)}</optgroup>

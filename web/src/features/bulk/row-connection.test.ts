@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserConnection } from '../../live/user-connections.ts';
 import { type BulkDraft, chooseConnections, DEFAULT_SETTINGS, readFile, setCell } from './draft.ts';
-import { newestConnections } from './row-connection.ts';
+import { newestConnections, rowsByFleet } from './row-connection.ts';
 import { RowValidator } from './rows.ts';
 import { fieldIssue } from './words.ts';
 
@@ -73,6 +73,17 @@ describe('the fleet of a new user', () => {
     expect(ids({ ...with_default, defaults })).toEqual([id(3), 'Nobody']);
     expect(ids(setCell(chosen, 1, 0, 'Fleet 1'))).toEqual([id(1), 'Fleet 3']);
     expect(ids(setCell(setCell(chosen, 1, 0, 'x'), 1, 0, 'Fleet 3'))).toEqual(['Fleet 3', 'Fleet 3']);
+  });
+
+  it('is one fleet, whether rows name it by name or by reference, with or without a choice', () => {
+    const draft = draftOf('Fleet 3', 'CARRIER-1003', 'Fleet 1', 'Nobody', 'nobody');
+    const chosen = chooseConnections(draft, new Map([[2, id(3)]]));
+    expect([...rowsByFleet(validate(chosen))]).toEqual([
+      [1, [1, 2]],
+      [2, [1, 2]],
+      [4, [4, 5]],
+      [5, [4, 5]],
+    ]);
   });
 
   it('has its newest connection suggested for all rows, except where one is chosen or the fleet is unknown', () => {
