@@ -38,7 +38,7 @@ export const bulkWrite = z.strictObject({
   is_sync: z.boolean().default(false),
   /** Invitations only: numbers of rows to send although their fleet already shares; other such rows are skipped. */
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
-  /** What the page said about rows that are rejected: the job says the same. */
+  /** Rows that the page holds back, with what it said about them: they are not sent, and the job says the same. */
   issues: z
     .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(shownIssue).min(1).max(20) }))
     .max(BULK_ROWS_MAX)

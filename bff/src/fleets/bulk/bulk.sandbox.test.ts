@@ -52,8 +52,12 @@ const invitations = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
 
 describe('a job of invitations', () => {
-  it('says of a rejected row what people were told, and of others nothing that they were told', async () => {
-    const rows = [{ fleet_ref: 'ROW-1' }, { fleet_ref: 'ROW-2', fleet_country_code: 'Narnia' }];
+  it('does not send a row that the page holds back, and says why as the page did', async () => {
+    const rows = [
+      { fleet_ref: 'ROW-1' },
+      { fleet_ref: 'ROW-2', fleet_country_code: 'Narnia' },
+      { fleet_ref: 'ROW-1' },
+    ];
     const issues = [{ path: 'fleet_country_code', message: 'must be a country name or code, not “Narnia”' }];
     const job = await done(
       (
@@ -66,8 +70,9 @@ describe('a job of invitations', () => {
       ).id,
     );
     expect(job.rows).toMatchObject([
-      { state: 'done', issues: [] },
+      { state: 'invalid', issues, subject: 'ROW-1' },
       { state: 'invalid', issues },
+      { state: 'done', issues: [] },
     ]);
   });
 
@@ -312,6 +317,21 @@ describe('a job of users', () => {
     const again = await done((await begin('user', users('u', 4), { is_sync: true })).id);
     expect(again.counts).toMatchObject({ done: 1, skipped: 3 });
   }, 30_000);
+
+  it('names users without a username by their email, or by their name', async () => {
+    const names = { first_name: 'Luis', last_name: 'Park' };
+    const rows = [
+      { connection_id, ...names, user_email: 'luis@park.example' },
+      { connection_id, ...names },
+      { ...names },
+    ];
+    const { json } = await call('POST', 'bulk/check', { kind: 'user', rows });
+    expect(json.rows).toMatchObject([
+      { subject: 'luis@park.example' },
+      { subject: 'Luis Park' },
+      { subject: 'Luis Park', will: null },
+    ]);
+  });
 
   it('stores passwords encrypted until they are sent, and then deletes them', async () => {
     const { id } = await begin('user', users('s', 2));

@@ -102,7 +102,12 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   }
 
   async check(kind: BulkKind, rows: readonly unknown[]): Promise<BulkCheck> {
-    const { checked, fleets_problem } = await this.#check({ kind, rows, renews_accepted: new Set() });
+    const { checked, fleets_problem } = await this.#check({
+      kind,
+      rows,
+      renews_accepted: new Set(),
+      held_back: new Map(),
+    });
     return {
       rows: checked.map(({ body: _, similar, issues, ...row }) => ({
         ...row,
@@ -129,11 +134,8 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.options;
     const renews_accepted = new Set(command.renews_accepted);
-    const { checked: found } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
-    const shown = new Map(command.issues.map(({ n, issues }) => [n, issues]));
-    const checked = found.map((row) =>
-      row.body === null ? { ...row, issues: shown.get(row.n) ?? row.issues } : row,
-    );
+    const held_back = new Map(command.issues.map(({ n, issues }) => [n, issues]));
+    const { checked } = await this.#check({ ...command, renews_accepted, held_back });
     const invalid = checked.filter(({ body }) => body === null);
     if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
     const id = (command.id ?? randomUUID()).toLowerCase();

@@ -31,6 +31,8 @@ export interface RowsToCheck {
   readonly rows: readonly unknown[];
   /** Rows to be sent although their fleet already shares. */
   readonly renews_accepted: ReadonlySet<number>;
+  /** By row, why a person holds it back: it counts as invalid. */
+  readonly held_back: ReadonlyMap<number, readonly BulkIssue[]>;
 }
 
 export interface CheckContext {
@@ -47,11 +49,11 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const sati
 >;
 
 export async function checkRows(
-  { kind, rows, renews_accepted }: RowsToCheck,
+  { kind, rows, renews_accepted, held_back }: RowsToCheck,
   { db, fleets, redirects }: CheckContext,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
-  const parsed = rows.map((row, n) => parseRow(kind, row, n, seen));
+  const parsed = rows.map((row, n) => parseRow(kind, row, n, seen, held_back.get(n)));
   if (kind === 'user') {
     const users = await knownUsers(db, parsed);
     return parsed.map((row) => {
@@ -69,19 +71,29 @@ export async function checkRows(
   });
 }
 
-function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, number>): CheckedRow {
+function parseRow(
+  kind: BulkKind,
+  row: unknown,
+  n: number,
+  seen: Map<string, number>,
+  held_back: readonly BulkIssue[] | undefined,
+): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
   const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
   const none = { n, body: null, will: null, existing: null, similar: [] };
   if (!result.success) {
-    const subject = [fields.fleet_ref, fields.username, fields.user_email, fields.fleet_name].find(
+    const { fleet_ref, username, user_email, fleet_name } = fields;
+    const subject = [fleet_ref, username, user_email, fleet_name, personName(fields)].find(
       (one): one is string => typeof one === 'string' && one !== '',
     );
-    return { ...none, subject: subject?.slice(0, 255) ?? null, issues: issuesOf(result.error) };
+    return { ...none, subject: subject?.slice(0, 255) ?? null, issues: held_back ?? issuesOf(result.error) };
   }
   const body = result.data;
   const subject =
-    'fleet_ref' in body ? KINDS.invitation.subject(body) : KINDS.user.subject(body as UserCreate);
+    'fleet_ref' in body
+      ? KINDS.invitation.subject(body)
+      : (KINDS.user.subject(body as UserCreate) ?? personName(fields));
+  if (held_back) return { ...none, subject, issues: held_back };
   const identity = identityOf(body);
   const first = identity === null ? undefined : seen.get(identity);
   if (first !== undefined) {
@@ -92,6 +104,12 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
   if (identity !== null) seen.set(identity, n);
   return { ...none, subject, issues: [], body };
 }
+
+const personName = ({ first_name, last_name }: Record<string, unknown>): string | null =>
+  [first_name, last_name]
+    .filter((one) => typeof one === 'string')
+    .join(' ')
+    .slice(0, 255) || null;
 
 function issuesOf(error: z.ZodError): BulkIssue[] {
   return error.issues.flatMap((issue) =>

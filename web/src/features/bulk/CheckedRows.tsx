@@ -20,6 +20,7 @@ import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
+import { rowsByFleet } from './row-connection.ts';
 import {
   fleetText,
   problemCsv,
@@ -70,6 +71,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
   const hasSimilar = (row: ValidatedRow) =>
     similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
+  const same_fleet = useMemo(() => rowsByFleet(rows), [rows]);
   const repeats = repeatedWarnings(rows);
   const repeats_key = JSON.stringify(repeats.map(([text]) => text));
   // The same set while they are the same: thousands of rows are not drawn again at each key.
@@ -224,6 +226,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           check={check}
           similar={similar_rows}
           repeated={repeated}
+          same_fleet={same_fleet}
           editor={editor}
           onReview={setReviewed}
           onRemove={remove}

@@ -192,7 +192,10 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
 function outcomeText(job: BulkJobDetail, to_send: number): string {
   const all = countOf(job.kind, to_send);
   const { sent, done } = tally(job);
-  if (job.kind === 'user') return `${numberText(sent)} of ${all} sent`;
+  if (job.kind === 'user') {
+    const created = job.rows.filter(({ operation_status }) => operation_status === 'success').length;
+    return `${numberText(sent)} of ${all} sent, ${numberText(created)} created`;
+  }
   const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
   if (renewed === 0) return `${numberText(done)} of ${all} created`;
   return `${numberText(done - renewed)} created, ${numberText(renewed)} renewed of ${all}`;

@@ -180,6 +180,7 @@ it('a user is created only once its operation succeeds, and later updates are ap
   const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
   const { live } = await open(jobOf([row], { kind: 'user' }));
   expect(outcomes()).toEqual(['1 | jdoe | Accepted | ']);
+  expect(screen.getByText('1 of 1 user sent, 0 created')).toBeDefined();
   act(() => live.changes.publish('operations', { items: [{ id: operation_id, status: 'failed' }] } as never));
   await waitFor(() => expect(outcomes()).toEqual(['1 | jdoe | Failed at the provider | ']));
 });

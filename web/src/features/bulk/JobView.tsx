@@ -179,7 +179,7 @@ const columnsOf = (kind: BulkKind, why: Why, nameOf: NameOf): readonly Column<Bu
   { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
   {
     id: 'subject',
-    header: readableName(kind === 'invitation' ? 'fleet_ref' : 'username'),
+    header: kind === 'invitation' ? readableName('fleet_ref') : 'User',
     width: '0.6fr',
     title: ({ subject }) => subject ?? undefined,
     cell: (row) => (
@@ -227,7 +227,7 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
 
 function Subject({ kind, row }: Pick<JobRowsProps, 'kind'> & { readonly row: BulkRow }) {
   const { subject, invitation_key, operation_id } = row;
-  const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');
+  const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No name');
   if (kind === 'invitation' && invitation_key !== null)
     return (
       <Link to="/invitations" search={{ invitation: invitation_key }} className={shared.quietLink}>

@@ -5,7 +5,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BulkIssue } from '@waypost/contract/api/bulk';
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { connectionName, dataText } from '../../live/user-connections.ts';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
@@ -20,10 +20,10 @@ import {
 } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
-import { type BulkDraft, chooseConnections, rowsByFleet, setCell } from './draft.ts';
+import { type BulkDraft, chooseConnections, setCell } from './draft.ts';
 import { fieldInfo, fieldLabel } from './fields.ts';
 import classes from './RowGrid.module.css';
-import type { RowFleet } from './row-connection.ts';
+import { hasChoice, type RowFleet } from './row-connection.ts';
 import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import type { CheckedRow, ServerCheck } from './use-send.ts';
@@ -49,6 +49,8 @@ interface RowGridProps extends RowsProps {
   readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
   /** Warnings in words that are said above the rows. */
   readonly repeated: ReadonlySet<string>;
+  /** For each row of a fleet with several connections, all rows of that fleet. */
+  readonly same_fleet: ReadonlyMap<number, readonly number[]>;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
@@ -64,7 +66,8 @@ interface ShownColumn {
 }
 
 export function RowGrid(props: RowGridProps) {
-  const { draft, rows, issuesOf, check, similar, repeated, editor, onReview, onRemove, locked } = props;
+  const { draft, rows, issuesOf, check, similar, repeated, same_fleet, editor, onReview, onRemove, locked } =
+    props;
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
@@ -76,6 +79,8 @@ export function RowGrid(props: RowGridProps) {
     const is_wide = name === 'connection_id';
     return [{ at, name, label: fieldLabel(name), width, secret: cell === 'secret', is_wide }];
   });
+  // First, so that what is to be chosen is in view.
+  columns.sort((a, b) => Number(b.is_wide) - Number(a.is_wide));
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -112,10 +117,9 @@ export function RowGrid(props: RowGridProps) {
   };
   const onCell = (id: number, at: number, text: string) =>
     editor.change((before) => setCell(before, id, at, text));
-  const same_fleet = useMemo(() => rowsByFleet(draft), [draft]);
   const onChoose = (id: number, all: boolean, connection_id: string | undefined) =>
     editor.change((before) => {
-      const ids = all ? (rowsByFleet(before).get(id) ?? []) : [id];
+      const ids = all ? (same_fleet.get(id) ?? []) : [id];
       return chooseConnections(before, new Map(ids.map((one) => [one, connection_id])));
     });
   return (
@@ -165,7 +169,7 @@ export function RowGrid(props: RowGridProps) {
                     kind={draft.kind}
                     repeated={repeated}
                     locked={locked}
-                    same_fleet={same_fleet.get(row.row.id)?.length ?? 1}
+                    same_fleet={same_fleet.get(row.row.id) ?? NO_ROWS}
                     onCell={onCell}
                     onChoose={onChoose}
                     onReview={onReview}
@@ -193,7 +197,7 @@ interface CellsProps {
   readonly repeated: ReadonlySet<string>;
   readonly locked: boolean;
   /** Rows of the file that name the same fleet, with this one. */
-  readonly same_fleet: number;
+  readonly same_fleet: readonly number[];
   readonly onCell: (id: number, at: number, text: string) => void;
   readonly onChoose: (id: number, all: boolean, connection_id: string | undefined) => void;
   readonly onReview: (id: number) => void;
@@ -201,6 +205,10 @@ interface CellsProps {
 }
 
 const NO_SIMILAR: readonly SimilarRow[] = [];
+const NO_ROWS: readonly number[] = [];
+
+const sameIds = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((id, at) => id === b[at]);
 
 const sameColumns = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
   a.length === b.length && a.every((one, at) => one.at === b[at]?.at && one.name === b[at]?.name);
@@ -246,18 +254,15 @@ const Cells = memo(
               data-at={at}
               onChange={({ currentTarget }) => onCell(row.id, at, currentTarget.value)}
             />
-            {is_wide &&
-              fleet &&
-              (fleet.options.length > 1 || (fleet.is_unknown && fleet.options.length > 0)) && (
-                <ChooseConnection
-                  row={row.id}
-                  fleet={fleet}
-                  fleet_text={row.cells[at]?.trim() ?? ''}
-                  same_fleet={props.same_fleet}
-                  locked={locked}
-                  onChoose={props.onChoose}
-                />
-              )}
+            {is_wide && fleet && hasChoice(props.row) && (
+              <ChooseConnection
+                row={row.id}
+                fleet={fleet}
+                same_fleet={props.same_fleet}
+                locked={locked}
+                onChoose={props.onChoose}
+              />
+            )}
           </GridCell>
         ))}
         <GridCell className={classes.remove}>
@@ -284,21 +289,20 @@ const Cells = memo(
     a.locked === b.locked &&
     a.kind === b.kind &&
     a.repeated === b.repeated &&
-    a.same_fleet === b.same_fleet &&
+    sameIds(a.same_fleet, b.same_fleet) &&
     sameColumns(a.columns, b.columns),
 );
 
 interface ChooseConnectionProps extends Pick<CellsProps, 'same_fleet' | 'locked' | 'onChoose'> {
   readonly row: number;
   readonly fleet: RowFleet;
-  /** As the row says it. */
-  readonly fleet_text: string;
 }
 
 /** The connections of a row's fleet, for this row or for all rows of the fleet. */
 function ChooseConnection(props: ChooseConnectionProps) {
-  const { row, fleet, fleet_text, same_fleet, locked, onChoose } = props;
-  const { options, chosen, is_unknown } = fleet;
+  const { row, fleet, same_fleet, locked, onChoose } = props;
+  const { options, chosen, is_unknown, text } = fleet;
+  const fleet_name = (!is_unknown && (options[0]?.fleet_name ?? options[0]?.fleet_ref)) || text;
   const now = useLive().clock.now();
   const list = (all: boolean) =>
     options.map((one, at) => {
@@ -313,6 +317,7 @@ function ChooseConnection(props: ChooseConnectionProps) {
   return (
     <select
       className={classes.choice}
+      title={chosen ? connectionName(chosen) : undefined}
       aria-label={`Connection, row ${row}`}
       value={chosen?.connection_id ?? ''}
       disabled={locked}
@@ -321,10 +326,10 @@ function ChooseConnection(props: ChooseConnectionProps) {
         onChoose(row, all, value.slice(all ? ALL.length : 0) || undefined);
       }}
     >
-      <option value="">{is_unknown ? 'Choose a fleet' : 'Choose a connection'}</option>
-      {same_fleet > 1 ? (
+      <option value="">{is_unknown ? 'Choose a fleet' : 'Choose one'}</option>
+      {same_fleet.length > 1 ? (
         <>
-          <optgroup label={`All ${same_fleet} rows of ${fleet_text}`}>{list(true)}</optgroup>
+          <optgroup label={`All ${same_fleet.length} rows of ${fleet_name}`}>{list(true)}</optgroup>
           <optgroup label="This row">{list(false)}</optgroup>
         </>
       ) : (

@@ -255,6 +255,16 @@ export function Columns({ draft, editor }: SettingsProps) {
   const free = FIELDS[kind].filter(({ name }) => !has(name));
   return (
     <>
+      {unknown.length > 0 && (
+        <details className={classes.columns} open={unknown.length <= MAX_UNUSED_SHOWN || missing.length > 0}>
+          <summary>
+            <strong>{countText(unknown.length, 'column')} not used</strong>{' '}
+            {namesOf(unknown.map((index) => columnNameAt(columns, index)))}: choose what{' '}
+            {plural(unknown.length, 'it is', 'they are')} to send {plural(unknown.length, 'it', 'them')}
+          </summary>
+          <div className={classes.grid}>{unknown.map(select)}</div>
+        </details>
+      )}
       <details
         className={classes.columns}
         open={open}
@@ -288,16 +298,6 @@ export function Columns({ draft, editor }: SettingsProps) {
           )}
         </div>
       </details>
-      {unknown.length > 0 && (
-        <details className={classes.columns} open={unknown.length <= MAX_UNUSED_SHOWN || missing.length > 0}>
-          <summary>
-            <strong>{countText(unknown.length, 'column')} not used</strong>{' '}
-            {namesOf(unknown.map((index) => columnNameAt(columns, index)))}: choose what{' '}
-            {plural(unknown.length, 'it is', 'they are')} to send {plural(unknown.length, 'it', 'them')}
-          </summary>
-          <div className={classes.grid}>{unknown.map(select)}</div>
-        </details>
-      )}
     </>
   );
 }

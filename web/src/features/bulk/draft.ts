@@ -217,19 +217,6 @@ export function setCell(draft: BulkDraft, id: number, at: number, text: string):
   };
 }
 
-/** For each row of a user, by its ID, the rows that name the same fleet. */
-export function rowsByFleet({ kind, columns, rows }: BulkDraft): ReadonlyMap<number, readonly number[]> {
-  const at = columns.findIndex(({ field }) => field === 'connection_id');
-  if (kind !== 'user' || at < 0) return new Map();
-  const groups = Map.groupBy(rows, ({ cells }) => cells[at]?.trim().toLowerCase());
-  return new Map(
-    [...groups.values()].flatMap((group) => {
-      const ids = group.map(({ id }) => id);
-      return ids.map((id) => [id, ids] as const);
-    }),
-  );
-}
-
 /** @param choices the connection of each row, by row id; undefined: none */
 export function chooseConnections(
   draft: BulkDraft,

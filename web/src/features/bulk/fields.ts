@@ -134,14 +134,21 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'connection_id',
     'text',
     'Mesa Haulage or CARRIER-1042',
-    'connection connectionid connectionuuid fleet fleetname fleetref fleetreference carrier carriername carrierref carrierreference',
+    'connection connectionid connectionuuid fleet fleetname fleetref fleetreference carrier carriername carriernm carrierref carrierreference',
     300,
     /\b(carrier|fleet|company|hauler)\b/,
   ),
   info('username', 'text', 'jdoe', 'user login loginname userid driverid', 140),
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
-  info('first_name', 'text', 'Jordan', 'firstname givenname forename first fname', 130, /\b(first|given)\b/),
-  info('last_name', 'text', 'Doe', 'lastname surname familyname last lname', 130, /\b(last|family)\b/),
+  info(
+    'first_name',
+    'text',
+    'Jordan',
+    'firstname givenname forename first firstnm fname',
+    130,
+    /\b(first|given)\b/,
+  ),
+  info('last_name', 'text', 'Doe', 'lastname surname familyname last lastnm lname', 130, /\b(last|family)\b/),
   info(
     'full_name',
     'whole_name',
@@ -150,7 +157,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     160,
     /\b(driver|employee|full|whole)\b.*\b(name|nm)\b/,
   ),
-  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddress', 210, /\be ?mail/),
+  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddr emailaddress', 210, /\be ?mail/),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
   info(
@@ -176,7 +183,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'employee_number',
     'text',
     '4711',
-    'employee employeeid employeeno payrollid',
+    'employee employeeid employeeno emp empid empno payrollid',
     130,
     /\b(emp|employee|payroll)\b/,
   ),
@@ -186,7 +193,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'license_region',
     'region',
     'TX',
-    'licensestate licenseprovince state',
+    'licensestate licenseprovince licstate cdlstate dlstate state st',
     110,
     /^(st|state|prov|province)$|\b(lic|license|cdl|dl)\b.*\b(st|state|prov|province)\b/,
   ),
@@ -194,7 +201,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'license_number',
     'text',
     'D1234567',
-    'license cdlnumber licenseno',
+    'license licenseno lic licno licnumber cdl cdlno cdlnumber dl dlno dlnumber',
     140,
     /\b(lic|license|cdl|dl)\b(?!.*\b(exp|expir\w*|st|state|prov|province|country|class|type)\b)/,
   ),
@@ -202,7 +209,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'license_expiration',
     'text',
     '2028-02-29',
-    'licenseexpires licenseexpiry cdlexpiration',
+    'licenseexpires licenseexpiry licexp cdlexp cdlexpiration',
     130,
     /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
   ),
@@ -315,8 +322,8 @@ export function guessFields(
 export function fieldLabel(name: string): string {
   if (name === 'fleet_regulatory_id.DOT') return 'USDOT number';
   if (name === 'fleet_regulatory_id.MC') return 'MC number';
-  // A fleet with one connection is named more often than a connection.
-  if (name === 'connection_id') return 'Fleet or connection';
+  // By its name or reference; an ID says one of its connections.
+  if (name === 'connection_id') return 'Fleet';
   return (FIELD_LABEL as Readonly<Record<string, string>>)[name] ?? readablePath(name);
 }
 

@@ -38,25 +38,30 @@ describe('columns', () => {
       'fleet_name?',
     ]);
     expect(meaningOf('fleet_ref,Email,Contact email')).toEqual(['fleet_ref', 'fleet_email?', null]);
-    expect(meaningOf('Login,Cell phone,CDL #', 'user')).toEqual([
+    expect(meaningOf('Login,Cell phone,CDL nr', 'user')).toEqual([
       'username',
       'phone_number?',
       'license_number?',
     ]);
   });
-  it('of users are asked for by the words of spreadsheets, and by what is below "Driver"', () => {
-    expect(
-      meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,CDL exp.,Carrier Nm,Role', 'user'),
-    ).toEqual([
+  it('of users are known by the words of spreadsheets, and by what is below "Driver"', () => {
+    expect(meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,Carrier Nm,Role', 'user')).toEqual([
+      'employee_number',
+      'last_name',
+      'first_name',
+      'phone_number',
+      'license_number',
+      'license_region',
+      'connection_id',
+      'user_designation',
+    ]);
+    expect(meaningOf('Emp badge,Driver last,Lic nr,CDL exp date,DL st.,Hauler', 'user')).toEqual([
       'employee_number?',
       'last_name?',
-      'first_name?',
-      'phone_number',
       'license_number?',
-      'license_region?',
       'license_expiration?',
+      'license_region?',
       'connection_id?',
-      'user_designation',
     ]);
     const driver = (cell: string) => draftOf(`Login,Driver\na,"${cell}"`, 'user').columns[1]?.field;
     expect([driver('Moss, Rita'), driver('yes'), driver('')]).toEqual([
@@ -327,6 +332,13 @@ describe('a new user', () => {
       ['Full name “Maria Garcia Lopez” is split: first name Maria Garcia, last name Lopez'],
       ['Full name left out: “Cher” is not a first and a last name'],
     ]);
+  });
+
+  it('without a username is known by the email: its second row is a duplicate', () => {
+    const rows = usersOf(
+      'Name,Email\nRita Moss,rita@moss.example\nR. Moss,RITA@moss.example\nSam Lee,sam@moss.example',
+    );
+    expect(rows.map(({ issues }) => issues.map(fieldIssue))).toEqual([[], ['Email duplicates row 1'], []]);
   });
 
   it('has the state of its license by its code, with a warning where it is none', () => {

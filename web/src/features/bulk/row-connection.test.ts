@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserConnection } from '../../live/user-connections.ts';
 import { type BulkDraft, chooseConnections, DEFAULT_SETTINGS, readFile, setCell } from './draft.ts';
-import { newestConnections } from './row-connection.ts';
+import { newestConnections, rowsByFleet } from './row-connection.ts';
 import { RowValidator } from './rows.ts';
 import { fieldIssue } from './words.ts';
 
@@ -59,12 +59,12 @@ describe('the fleet of a new user', () => {
 
   it('that cannot have users says why once and what to do, however many connections it has', () => {
     expect(issues('CARRIER-1002')).toEqual([
-      `Fleet or connection “CARRIER-1002” can't have users now. ${reason}`,
+      `Fleet “CARRIER-1002” can't have users now. ${reason.slice(0, -1)}`,
     ]);
   });
 
   it('with several connections offers them by their latest data, and one choice holds for its row', () => {
-    expect(issues('Fleet 3')).toEqual(['Fleet or connection “Fleet 3” has 2 connections: choose one']);
+    expect(issues('Fleet 3')).toEqual(['Fleet “Fleet 3” has 2 connections: choose one']);
     expect(optionsOf('Fleet 3')).toEqual([id(4), id(3)]);
     const chosen = chooseConnections(draftOf('Fleet 3', 'Fleet 3'), new Map([[1, id(3)]]));
     expect(ids(chosen)).toEqual([id(3), 'Fleet 3']);
@@ -75,6 +75,17 @@ describe('the fleet of a new user', () => {
     expect(ids(setCell(setCell(chosen, 1, 0, 'x'), 1, 0, 'Fleet 3'))).toEqual(['Fleet 3', 'Fleet 3']);
   });
 
+  it('is one fleet, whether rows name it by name or by reference, with or without a choice', () => {
+    const draft = draftOf('Fleet 3', 'CARRIER-1003', 'Fleet 1', 'Nobody', 'nobody');
+    const chosen = chooseConnections(draft, new Map([[2, id(3)]]));
+    expect([...rowsByFleet(validate(chosen))]).toEqual([
+      [1, [1, 2]],
+      [2, [1, 2]],
+      [4, [4, 5]],
+      [5, [4, 5]],
+    ]);
+  });
+
   it('has its newest connection suggested for all rows, except where one is chosen or the fleet is unknown', () => {
     const draft = chooseConnections(draftOf('Fleet 3', 'Fleet 3', 'Fleet', 'Fleet 1'), new Map([[1, id(3)]]));
     expect([...newestConnections(validate(draft))]).toEqual([[2, id(4)]]);
@@ -82,16 +93,16 @@ describe('the fleet of a new user', () => {
 
   it('that nobody knows offers those whose name begins the same, and never asks for a UUID', () => {
     expect(issues('Blue Mesa Holage')).toEqual([
-      'Fleet or connection “Blue Mesa Holage” is no fleet that shares with us: choose it, correct its name or reference, or invite it first',
+      'Fleet “Blue Mesa Holage” is no fleet that shares with us: choose it, correct its name or reference, or invite it first',
     ]);
     expect(optionsOf('Blue Mesa Holage')).toEqual([id(7)]);
     expect(ids(chooseConnections(draftOf('Blue Mesa Holage'), new Map([[1, id(7)]])))).toEqual([id(7)]);
     expect(optionsOf('Nobody')).toEqual([id(1), id(3), id(4), id(7)]);
     expect(issues('Nobody', [])).toEqual([
-      'Fleet or connection “Nobody” is no fleet that shares with us: correct its name or reference, or invite it first',
+      'Fleet “Nobody” is no fleet that shares with us: correct its name or reference, or invite it first',
     ]);
     expect(issues('Fleet 1', null)).toEqual([
-      "Fleet or connection “Fleet 1” can't be looked up before the connections are loaded",
+      "Fleet “Fleet 1” can't be looked up before the connections are loaded",
     ]);
   });
 
@@ -101,7 +112,7 @@ describe('the fleet of a new user', () => {
     expect(row?.issues).toEqual([]);
     expect(row?.warnings.map(fieldIssue)).toEqual([
       expect.stringMatching(
-        /^Fleet or connection may be an old one: .*Fleet 1.*Milemarker.*No data since .*Nov 18/,
+        /^Fleet is at a connection that may be old: .*Fleet 1.*Milemarker.*No data since .*Nov 18/,
       ),
     ]);
     expect(validate(draftOf('Fleet 1'))[0]?.warnings).toEqual([]);

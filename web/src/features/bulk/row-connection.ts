@@ -18,6 +18,8 @@ export interface RowFleet {
   /** The connections that may be meant, by their latest data. */
   readonly options: readonly UserConnection[];
   readonly chosen: UserConnection | null;
+  /** As the row says it. */
+  readonly text: string;
   /** No fleet has this name or reference: the options are guesses, or simply all. */
   readonly is_unknown: boolean;
 }
@@ -72,6 +74,24 @@ function usableOf(meant: readonly UserConnection[]): readonly UserConnection[] {
   return usable.toSorted(byLatestData);
 }
 
+/** For each row with a choice, by its ID, the rows with the same one: all rows of the fleet, however they name it. */
+export function rowsByFleet(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly number[]> {
+  const groups = Map.groupBy(rows.filter(hasChoice), ({ fleet }) =>
+    fleet?.is_unknown
+      ? fleet.text.toLowerCase()
+      : fleet?.options.map(({ connection_id }) => connection_id).join(),
+  );
+  return new Map(
+    [...groups.values()].flatMap((group) => {
+      const ids = group.map(({ row }) => row.id);
+      return ids.map((id) => [id, ids] as const);
+    }),
+  );
+}
+
+export const hasChoice = ({ fleet }: ValidatedRow): boolean =>
+  fleet !== null && fleet.options.length > (fleet.is_unknown ? 0 : 1);
+
 /** The newest connection of each row whose fleet has several, by row ID; not where a person has chosen, or no connection has data. */
 export function newestConnections(rows: readonly ValidatedRow[]): ReadonlyMap<number, string> {
   return new Map(
@@ -108,13 +128,15 @@ export function connectionOf(
   const only = options.length === 1 && !is_unknown ? options[0] : undefined;
   const withId = (id: string | undefined) => options.find(({ connection_id }) => connection_id === id);
   const chosen = only ?? withId(chosen_id) ?? (is_unknown ? null : (withId(default_id) ?? null));
-  const fleet = { options, chosen, is_unknown };
+  const fleet = { text, options, chosen, is_unknown };
   if (chosen !== null) {
     const old = oldWarning(chosen, known.connections, known.now);
     return {
       body: { ...body, connection_id: chosen.connection_id },
       issue: null,
-      warning: old && `may be an old one: ${isolated(connectionName(chosen))}. ${old.replace(/\.$/, '')}`,
+      warning:
+        old &&
+        `is at a connection that may be old: ${isolated(connectionName(chosen))}. ${old.replace(/\.$/, '')}`,
       fleet,
     };
   }
@@ -126,7 +148,11 @@ export function connectionOf(
   if (options.length === 0)
     return {
       ...plain,
-      issue: `${quoted} can't have users now. ${[...new Set(meant.map(({ reason }) => reason))].join(' ')}`,
+      issue:
+        `${quoted} can't have users now. ${[...new Set(meant.map(({ reason }) => reason))].join(' ')}`.replace(
+          /\.$/,
+          '',
+        ),
       fleet,
     };
   return { ...plain, issue: `${quoted} has ${options.length} connections: choose one`, fleet };

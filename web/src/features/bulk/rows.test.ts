@@ -78,7 +78,7 @@ describe('defaults', () => {
     expect(without).not.toHaveProperty('fleet_regulatory_id_type');
   });
   it('set the connection that users require', () => {
-    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['Fleet or connection must not be empty']);
+    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['Fleet must not be empty']);
     expect(problems(draftOf('user', 'username\njdoe\n', { connection_id: CONNECTION }))).toEqual(['']);
   });
 });
@@ -128,7 +128,7 @@ describe('jobs', () => {
     const parts = splitIntoJobs(validated(draftOf('invitation', [...refs, 'F-1', 'F-2400'].join('\n'))));
     expect(parts.map((part) => part.length)).toEqual([2_000, 501]);
   });
-  it('include rows that the server rejects too; without a valid row there is no job', () => {
+  it('include rows with problems, which are held back; without a valid row there is no job', () => {
     const invitations = splitIntoJobs(
       validated(draftOf('invitation', 'fleet_ref,expires_in_hours\nA,0\nB,\nB,\n')),
     );
@@ -136,9 +136,9 @@ describe('jobs', () => {
     const users = splitIntoJobs(
       validated(draftOf('user', 'username,password\na,secret\nb,\n', { connection_id: CONNECTION })),
     );
-    expect(users[0]?.map(({ body, refused }) => [body.username, refused])).toEqual([
-      ['a', false],
-      ['b', true],
+    expect(users[0]?.map(({ body, issues }) => [body.username, issues.length])).toEqual([
+      ['a', 0],
+      ['b', 1],
     ]);
     expect(splitIntoJobs(validated(draftOf('invitation', 'fleet_ref,expires_in_hours\nA,0\n')))).toEqual([]);
   });

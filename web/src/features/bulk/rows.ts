@@ -34,7 +34,8 @@ export interface ValidatedRow {
   readonly issues: readonly BulkIssue[];
   /** The row is sent; what they name is left out or looks wrong. */
   readonly warnings: readonly BulkIssue[];
-  readonly refused: boolean;
+  /** Cannot be part of a job. */
+  readonly too_long: boolean;
   readonly duplicate_of: number | null;
   /** Of a user whose row names a fleet. */
   readonly fleet: RowFleet | null;
@@ -273,14 +274,16 @@ export function validateRow(
       path: '',
       message: 'the row has more than 20,000 characters; a closing quote may be missing',
     });
-  return { row, body, issues, warnings, refused: !parsed.success && !too_long, duplicate_of: null, fleet };
+  return { row, body, issues, warnings, too_long, duplicate_of: null, fleet };
 }
 
 /** Rows with the same key are duplicates, as on the server; null: never a duplicate. */
 function duplicateKey({ body }: ValidatedRow): string | null {
   if (typeof body.fleet_ref === 'string') return body.fleet_ref;
-  return typeof body.username === 'string'
-    ? `${String(body.connection_id).toLowerCase()} ${body.username.toLowerCase()}`
+  // Without a username, the same email is the same person.
+  const person = body.username ?? body.user_email;
+  return typeof person === 'string'
+    ? `${String(body.connection_id).toLowerCase()} ${person.toLowerCase()}`
     : null;
 }
 
@@ -294,6 +297,8 @@ export function repeatedWarnings(rows: readonly ValidatedRow[]): readonly (reado
     for (const text of warnings.map(fieldIssue)) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= MIN_REPEATED && count * 2 > rows.length);
 }
+
+export const duplicates = (row: number) => `duplicates row ${row}`;
 
 /** Validates rows and caches the results until row, columns, defaults or connections are replaced. */
 export class RowValidator {
@@ -318,8 +323,9 @@ export class RowValidator {
       const before = same === null ? undefined : first.get(same);
       if (same !== null && before === undefined) first.set(same, row.id);
       if (before === undefined) return validated;
-      const path = draft.kind === 'invitation' ? 'fleet_ref' : 'username';
-      return { ...validated, duplicate_of: before, issues: [{ path, message: `duplicates row ${before}` }] };
+      const of_user = validated.body.username === undefined ? 'user_email' : 'username';
+      const path = draft.kind === 'invitation' ? 'fleet_ref' : of_user;
+      return { ...validated, duplicate_of: before, issues: [{ path, message: duplicates(before) }] };
     });
   }
 }
@@ -364,13 +370,11 @@ export function splitByLimits<T>(
 }
 
 /**
- * Rows of each job. Rows with problems are included, since the server rejects them too and the job then covers the whole file. Duplicates
- * of a row in another job are left out.
+ * Rows of each job. Rows with problems are included and held back there too, so that the job covers the whole file. Duplicates of a row
+ * in another job are left out.
  */
 export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
-  const sendable = rows.filter(
-    ({ issues, refused, duplicate_of }) => issues.length === 0 || refused || duplicate_of !== null,
-  );
+  const sendable = rows.filter(({ too_long }) => !too_long);
   return splitByLimits(sendable, ({ body }) => body)
     .map((part) => {
       // The server detects duplicates only within a job.

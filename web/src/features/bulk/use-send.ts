@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
+import { duplicates, splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
@@ -156,9 +156,12 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
-        issues: part.flatMap(({ issues, refused }, n) =>
-          refused ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
-        ),
+        // Numbered as in the job.
+        issues: part.flatMap(({ issues, duplicate_of }, n) => {
+          const first = part.findIndex(({ row }) => row.id === duplicate_of);
+          const said = first < 0 ? issues : issues.map((one) => ({ ...one, message: duplicates(first + 1) }));
+          return said.length > 0 ? [{ n, issues: said.slice(0, 20).map(shortened) }] : [];
+        }),
         renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
       }));
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
