@@ -328,6 +328,15 @@ function duplicateKey({ body }: ValidatedRow): string | null {
     : null;
 }
 
+/** In a file without references, the number that they are made from is the same. */
+function duplicateIssue(draft: BulkDraft, { body }: ValidatedRow, before: number): BulkIssue {
+  if (draft.kind === 'user') return { path: 'username', message: `duplicates row ${before}` };
+  const type = body.fleet_regulatory_id_type;
+  if (referenceColumns(draft) === '' || (type !== 'DOT' && type !== 'MC'))
+    return { path: 'fleet_ref', message: `duplicates row ${before}` };
+  return { path: `fleet_regulatory_id.${type}`, message: `is that of row ${before} too` };
+}
+
 /** A warning that most rows of a file have is about the file. */
 const MIN_REPEATED = 5;
 
@@ -362,8 +371,7 @@ export class RowValidator {
       const before = same === null ? undefined : first.get(same);
       if (same !== null && before === undefined) first.set(same, row.id);
       if (before === undefined) return validated;
-      const path = draft.kind === 'invitation' ? 'fleet_ref' : 'username';
-      return { ...validated, duplicate_of: before, issues: [{ path, message: `duplicates row ${before}` }] };
+      return { ...validated, duplicate_of: before, issues: [duplicateIssue(draft, validated, before)] };
     });
   }
 }
