@@ -79,7 +79,7 @@ test('all outcomes of a call are in view, however many numbers the carrier has',
     .getByRole('button', { name: /^Call carrier/ })
     .tap();
   const sheet = page.getByRole('dialog');
-  await expect(sheet.getByText('Joe 4')).toBeAttached();
+  await expect(sheet.getByText('Joe 4', { exact: true })).toBeAttached();
   for (const outcome of ['Reached', 'Left message', 'ETA…', 'Will call back'])
     await expect(sheet.getByRole('button', { name: outcome })).toBeInViewport({ ratio: 1 });
 });

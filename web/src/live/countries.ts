@@ -34,6 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   theunitedstates: 'USA',
   eeuu: 'USA',
   estadosunidosdeamerica: 'USA',
+  cdn: 'CAN',
   uk: 'GBR',
   greatbritain: 'GBR',
   england: 'GBR',

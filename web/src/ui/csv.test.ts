@@ -99,7 +99,7 @@ describe('parseCsv', () => {
     const row = ['A-1', 'Mesa, Inc.'];
     expect(cells('\r\n\r\nref;name\r\nA-1;Mesa, Inc.')).toEqual([['ref', 'name'], row]);
     expect(cells('"Carrier,\r\nref";name\nA-1;Mesa, Inc.').at(-1)).toEqual(row);
-    expect(parseCsv('sep=;\r\nA-1;Mesa, Inc.')).toEqual([{ line: 2, cells: row }]);
+    expect(parseCsv('sep=;\r\nA-1;Mesa, Inc.')).toEqual([{ line: 2, number: 1, cells: row }]);
   });
   it('returns no rows for an empty file', () => {
     expect(cells('\uFEFF\r\n')).toEqual([]);

@@ -10,6 +10,8 @@ export function csvText(head: readonly string[], rows: readonly (readonly CsvCel
 interface CsvRow {
   /** 1-based line in the file where the row starts. */
   readonly line: number;
+  /** 1-based number of the row, empty ones included; its cells may have several lines. */
+  readonly number: number;
   readonly cells: readonly string[];
 }
 
@@ -51,6 +53,7 @@ export function parseCsvFile(file: string): CsvFile {
   let at = sep_line?.[0].length ?? 0;
   let line = sep_line ? 2 : 1;
   let row_line = line;
+  let number = 1;
   let cells: string[] = [];
   let unclosed_quote: number | null = null;
 
@@ -80,10 +83,11 @@ export function parseCsvFile(file: string): CsvFile {
     cells.push(start + text.slice(at, end));
     at = end + 1;
     if (text[end] === separator) continue;
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: row_line, cells });
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: row_line, number, cells });
     if (end === text.length) return { rows, unclosed_quote };
     if (text[end] === '\r' && text[at] === '\n') at += 1;
     line += 1;
+    number += 1;
     row_line = line;
     cells = [];
   }

@@ -16,7 +16,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
-import { type BulkDraft, setCell, setRenews } from './draft.ts';
+import { type BulkDraft, setAnyway, setCell } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
@@ -31,12 +31,12 @@ import {
 } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
-import { fieldIssue, likenessText, loadsText, rowsText, stageText } from './words.ts';
+import { fieldIssue, likenessText, loadsText, rowsText, sentences, stageText } from './words.ts';
 
 const NO_SIMILAR: readonly SimilarRow[] = [];
 const NO_SIMILAR_ROWS: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
-type Show = 'all' | 'problem' | 'warning' | 'create' | 'refresh' | 'skip' | 'similar';
+type Show = 'all' | 'problem' | 'warning' | 'create' | 'hold' | 'refresh' | 'skip' | 'similar';
 
 const ANY = [
   ['all', 'All'],
@@ -47,6 +47,7 @@ const ANY = [
 const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = {
   invitation: [
     ...ANY,
+    ['hold', 'Held'],
     ['refresh', 'Renewals'],
     ['skip', 'Already sharing'],
     ['similar', 'Possible duplicates'],
@@ -87,6 +88,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     problem: 0,
     warning: rows.filter(hasWarning).length,
     create: 0,
+    hold: 0,
     refresh: 0,
     skip: 0,
     similar: rows.filter(hasSimilar).length,
@@ -195,7 +197,8 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
       </div>
       {repeats.map(([text, count]) => (
         <Box component="p" key={text} className={shared.note} m={0} px={16} py={4}>
-          {count === rows.length ? 'All rows' : `${numberText(count)} of ${rowsText(rows.length)}`}: {text}.
+          {count === rows.length ? 'All rows' : `${numberText(count)} of ${rowsText(rows.length)}`}:{' '}
+          {sentences([text])}.
         </Box>
       ))}
       <VisuallyHidden role="status">
@@ -271,6 +274,7 @@ function RowReview(props: RowReviewProps) {
   const { draft, row, checked, similar, editor, position, onPrevious, onNext, onRemove, onClose } = props;
   const { id } = row.row;
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
+  const holds = willOf(draft, row, checked) === 'hold';
   return (
     <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(fleetText(row.body))}`}>
       <div className={`${shared.stack} ${shared.anywhere}`}>
@@ -278,7 +282,7 @@ function RowReview(props: RowReviewProps) {
           <Existing
             existing={checked.existing}
             renews={draft.renews_accepted.includes(id)}
-            onRenews={(renews) => editor.change((before) => setRenews(before, id, renews))}
+            onRenews={(renews) => editor.change((before) => setAnyway(before, 'renews_accepted', id, renews))}
           />
         )}
         {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
@@ -305,6 +309,19 @@ function RowReview(props: RowReviewProps) {
             <p className={shared.small}>
               A different reference makes a separate invitation: the fleet could accept both.
             </p>
+            {(holds || draft.invites_similar.includes(id)) && (
+              <>
+                <p className={shared.plain}>The row is held: it is not sent until you decide.</p>
+                <Check
+                  checked={!holds}
+                  onChange={(anyway) =>
+                    editor.change((before) => setAnyway(before, 'invites_similar', id, anyway))
+                  }
+                >
+                  It is another fleet: send this row
+                </Check>
+              </>
+            )}
           </Section>
         )}
         {!checked?.existing && !checked?.similar.length && similar.length === 0 && (

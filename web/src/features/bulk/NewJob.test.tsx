@@ -249,6 +249,36 @@ describe('rows that match existing fleets', () => {
     expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('f 1');
   });
 
+  it('are held when a fleet with this name shares under another reference, unless a person says it is another fleet', async () => {
+    const similar = [
+      { by: 'fleet_name', fleet_ref: 'C-9', fleet_name: 'Ridge', invitation_key: null, stage: null },
+    ];
+    const by_email = [{ ...similar[0], by: 'fleet_email' }];
+    const { user, calls } = await open('invitation', {
+      'POST /api/bulk/check': meets({ 'F-1': { similar }, 'F-2': { similar: by_email } }),
+      'POST /api/bulk': { status: 201, body: jobOf([rowOf(0)], { id: NEW_ID }) },
+    });
+    paste(ROWS);
+    expect(await screen.findByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
+    expect(rowTexts()[0]).toMatch(/^Held\. Like C-9 \(same name\)/);
+    expect(rowTexts()[1]).toMatch(/^Like C-9 \(same email\)/);
+    expect(
+      screen.getByText(/^1 row held: a fleet with this name exists under another reference\./),
+    ).toBeDefined();
+    expect(screen.getByRole('button', { name: 'New 1' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Held 1' }));
+    expect(rowTexts()).toHaveLength(1);
+    await user.click(await screen.findByRole('button', { name: 'Create 1 invitation' }));
+    await waitFor(() => expect(calls('POST /api/bulk')).toMatchObject([{ rows: [{ fleet_ref: 'F-2' }] }]));
+    expect(await screen.findByText('1 row was not sent.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Held\./ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('checkbox', { name: 'It is another fleet: send this row' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await user.click(await screen.findByRole('button', { name: 'Create 1 invitation' }));
+    await waitFor(() => expect(calls('POST /api/bulk')[1]).toMatchObject({ rows: [{ fleet_ref: 'F-1' }] }));
+  });
+
   it('warn that a fleet may be missing when sharing fleets could not be read', async () => {
     await open('invitation', {
       'POST /api/bulk/check': (init) => {
@@ -259,6 +289,15 @@ describe('rows that match existing fleets', () => {
     paste(ROWS);
     expect(await screen.findByText(/Couldn't load the fleets that already share/)).toBeDefined();
   });
+});
+
+it('a column that was guessed by a word is asked about until somebody says that it is right', async () => {
+  const { user } = await open();
+  paste('Ref,Carrier Nm\nF-1,Mesa\n');
+  expect(await screen.findByText(/1 to check/)).toBeDefined();
+  expect(screen.getByText('Please check: Mesa')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Carrier Nm is right' }));
+  expect(screen.queryByText(/Please check|to check/)).toBeNull();
 });
 
 it('dozens of unused columns are collapsed', async () => {
@@ -307,7 +346,7 @@ describe('sending', () => {
         ],
       },
     ]);
-    expect(screen.getByText('2 rows could not be sent.')).toBeDefined();
+    expect(screen.getByText('2 rows were not sent.')).toBeDefined();
     expect(grid().queryByLabelText('Fleet reference, row 1')).toBeNull();
   });
 

@@ -72,7 +72,7 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
   );
   const server_check = useCheck(kind, rows);
   const check = { ...server_check, checking: server_check.checking || defaults !== draft?.defaults };
-  const sending = useSend({ editor, rows, newId, onCreated });
+  const sending = useSend({ editor, rows, check, newId, onCreated });
   const [read_error, setReadError] = useState<string | null>(null);
   const [reading, setReading] = useState<string | null>(null);
 
@@ -217,7 +217,7 @@ function Newest({ rows, editor }: { readonly rows: readonly ValidatedRow[]; read
 function LeftOver({ draft: { left_of, rows } }: { readonly draft: BulkDraft }) {
   const job_id = left_of.at(-1);
   return (
-    <Banner tone="wait" title={`${rowsText(rows.length)} could not be sent.`}>
+    <Banner tone="wait" title={`${rowsText(rows.length)} ${plural(rows.length, 'was', 'were')} not sent.`}>
       {plural(rows.length, 'It stays', 'They stay')} here for you to fix and send.{' '}
       {job_id && (
         <Link to="/bulk/$job_id" params={{ job_id }}>
@@ -254,7 +254,8 @@ function SendBar({
   );
   const skipped = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
   const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
-  const to_send = valid_rows.length - skipped;
+  const held = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'hold').length;
+  const to_send = valid_rows.length - skipped - held;
   const with_problems = rows.length - valid_rows.length;
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
   const sentences = [
@@ -263,6 +264,9 @@ function SendBar({
       : '',
     refreshed > 0
       ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
+      : '',
+    held > 0
+      ? `${rowsText(held)} held: a fleet with this name exists under another reference. Review ${plural(held, 'it', 'them')} to decide.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
     kind === 'invitation' && to_send > 0

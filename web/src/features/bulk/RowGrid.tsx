@@ -26,8 +26,8 @@ import classes from './RowGrid.module.css';
 import { hasChoice, type RowFleet } from './row-connection.ts';
 import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import type { CheckedRow, ServerCheck } from './use-send.ts';
-import { existingText, fieldIssue, similarText, WILL_WORDS } from './words.ts';
+import { type CheckedRow, type ServerCheck, willOf } from './use-send.ts';
+import { existingText, fieldIssue, sentences, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW_HEIGHT, HEAD_HEIGHT, STATUS_WIDTH] = [40, 32, 260];
 /** On a phone: the status, then two fields side by side, each below its name. */
@@ -165,6 +165,7 @@ export function RowGrid(props: RowGridProps) {
                     checked={check.of(row)}
                     similar={similar.get(row.row.id) ?? NO_SIMILAR}
                     renews={draft.renews_accepted.includes(row.row.id)}
+                    holds={willOf(draft, row, check.of(row)) === 'hold'}
                     columns={columns}
                     kind={draft.kind}
                     repeated={repeated}
@@ -192,6 +193,8 @@ interface CellsProps {
   readonly similar: readonly SimilarRow[];
   /** Sent although its fleet already shares. */
   readonly renews: boolean;
+  /** Not sent before a person has decided. */
+  readonly holds: boolean;
   readonly columns: readonly ShownColumn[];
   readonly kind: BulkDraft['kind'];
   readonly repeated: ReadonlySet<string>;
@@ -215,7 +218,8 @@ const sameColumns = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
 
 const Cells = memo(
   function Cells(props: CellsProps) {
-    const { issues, checked, similar, renews, columns, kind, locked, onCell, onReview, onRemove } = props;
+    const { issues, checked, similar, renews, holds, columns, kind, locked, onCell, onReview, onRemove } =
+      props;
     const { row, fleet } = props.row;
     const warnings = props.row.warnings.filter((one) => !props.repeated.has(fieldIssue(one)));
     const problem = (name: string) => issues.find(({ path }) => path === name);
@@ -233,6 +237,7 @@ const Cells = memo(
             checked={checked}
             similar={similar}
             renews={renews}
+            holds={holds}
             kind={kind}
             fleet={fleet}
             onReview={() => onReview(row.id)}
@@ -286,6 +291,7 @@ const Cells = memo(
     a.checked === b.checked &&
     a.similar === b.similar &&
     a.renews === b.renews &&
+    a.holds === b.holds &&
     a.locked === b.locked &&
     a.kind === b.kind &&
     a.repeated === b.repeated &&
@@ -343,16 +349,17 @@ const ALL = 'all ';
 
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
-interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
+interface RowStatusProps
+  extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'holds' | 'kind'> {
   readonly fleet: RowFleet | null;
   readonly warnings: readonly BulkIssue[];
   readonly onReview: () => void;
 }
 
 function RowStatus(props: RowStatusProps) {
-  const { issues, warnings, checked, similar, renews, kind, fleet, onReview } = props;
+  const { issues, warnings, checked, similar, renews, holds, kind, fleet, onReview } = props;
   if (issues.length > 0) {
-    const text = [issuesText(issues), ...warnings.map(fieldIssue)].join('. ');
+    const text = sentences([issuesText(issues), ...warnings.map(fieldIssue)]);
     return (
       <span className={`${classes.statusText} ${shared.strong}`} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />
@@ -376,7 +383,7 @@ function RowStatus(props: RowStatusProps) {
   const Icon = similar_text !== null && existing === null ? IconAlertTriangle : ICON[will];
   if (existing === null && similar_text === null) {
     const at = will === 'create' && fleet?.chosen ? ` at ${connectionName(fleet.chosen)}` : '';
-    const words = [`${WILL_WORDS[kind][will]}${at}`, ...warnings.map(fieldIssue)].join('. ');
+    const words = sentences([`${WILL_WORDS[kind][will]}${at}`, ...warnings.map(fieldIssue)]);
     const WarnedIcon = warnings.length > 0 ? IconAlertTriangle : Icon;
     return (
       <span className={`${classes.statusText} ${shared.secondary}`} title={words}>
@@ -385,9 +392,12 @@ function RowStatus(props: RowStatusProps) {
       </span>
     );
   }
-  const text = [existing && existingText(existing, renews), similar_text, ...warnings.map(fieldIssue)]
-    .filter((part) => part)
-    .join('. ');
+  const text = sentences([
+    holds ? 'Held' : null,
+    existing && existingText(existing, renews),
+    similar_text,
+    ...warnings.map(fieldIssue),
+  ]);
   return (
     <button
       type="button"

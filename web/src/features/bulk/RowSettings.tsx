@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useState } from 'react';
@@ -234,17 +234,28 @@ export function Columns({ draft, editor }: SettingsProps) {
     const column = columns[index];
     return (
       column && (
-        <NativeSelect
-          key={index}
-          size="xs"
-          label={columnName(column, index)}
-          description={column.unsure ? `Please check: ${sampleOf(draft, index)}` : sampleOf(draft, index)}
-          value={column.field ?? ''}
-          data={options}
-          onChange={({ currentTarget: { value } }) =>
-            editor.replace(setField(draft, index, fieldInfo(kind, value)?.name ?? null))
-          }
-        />
+        <div key={index}>
+          <NativeSelect
+            size="xs"
+            label={columnName(column, index)}
+            description={column.unsure ? `Please check: ${sampleOf(draft, index)}` : sampleOf(draft, index)}
+            value={column.field ?? ''}
+            data={options}
+            onChange={({ currentTarget: { value } }) =>
+              editor.replace(setField(draft, index, fieldInfo(kind, value)?.name ?? null))
+            }
+          />
+          {column.unsure && (
+            <Button
+              size="compact-xs"
+              mt={4}
+              aria-label={`${columnName(column, index)} is right`}
+              onClick={() => editor.replace(setField(draft, index, column.field))}
+            >
+              It is right
+            </Button>
+          )}
+        </div>
       )
     );
   };

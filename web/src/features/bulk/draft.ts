@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: Defaults = {
 /** Replaced when a cell changes, so that caches keyed by the row object stay valid. */
 const draftRow = z
   .object({
-    /** Row number in the file, from 1; never changes. */
+    /** Row number in the file below its head, from 1 and with empty rows; never changes. */
     id: z.number().int(),
     cells: z.array(z.string()).readonly(),
     /** Users only: chosen by a person among the connections of the row's fleet. */
@@ -66,6 +66,8 @@ export const bulkDraft = z
     defaults,
     /** Rows that are sent although their fleet already shares, chosen individually. */
     renews_accepted: rowIds.default([]),
+    /** Rows that are sent although a fleet with this name exists, chosen individually. */
+    invites_similar: rowIds.default([]),
     /** Whether passwords were lost in a reload, as they are not stored. */
     secrets_lost: z.boolean(),
     /** Jobs being sent, or sent with an unknown outcome. */
@@ -105,7 +107,8 @@ export function readFile(
 ): ReadFile {
   const { rows: read, unclosed_quote } = parseCsvFile(text);
   const all = read.map(({ cells }) => cells);
-  const lines = has_head === null ? all.slice(titleLines(kind, all)) : all;
+  const title_lines = has_head === null ? titleLines(kind, all) : 0;
+  const lines = all.slice(title_lines);
   const [first = [], ...others] = lines;
   const guessed = guessFields(kind, first, others);
   const headed = has_head ?? namesFields(kind, first);
@@ -127,8 +130,9 @@ export function readFile(
   // A single unnamed column is most likely a list of references.
   if (!headed && width === 1)
     columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username', unsure: false };
-  const rows = body.map((cells, at) => ({
-    id: at + 1,
+  const before_first = (read[title_lines]?.number ?? 1) - (headed ? 0 : 1);
+  const rows = read.slice(-body.length).map(({ number, cells }) => ({
+    id: number - before_first,
     cells: columns.map((_, column) => cells[column] ?? ''),
   }));
   return {
@@ -141,6 +145,7 @@ export function readFile(
       rows,
       defaults,
       renews_accepted: [],
+      invites_similar: [],
       secrets_lost: false,
       sending: null,
       left_of: [],
@@ -160,6 +165,7 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
       rows,
       columns: draft.columns.map(({ field }) => ({ head: '', field, unsure: false })),
       renews_accepted: [],
+      invites_similar: [],
     };
   }
   const [first, ...others] = draft.rows;
@@ -179,6 +185,7 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
     columns,
     rows: others.map((row) => ({ ...row, id: row.id - 1 })),
     renews_accepted: [],
+    invites_similar: [],
   };
 }
 
@@ -228,10 +235,15 @@ export function chooseConnections(
   return { ...draft, rows };
 }
 
-/** Chooses whether a row is sent although its fleet already shares. */
-export function setRenews(draft: BulkDraft, id: number, renews: boolean): BulkDraft {
-  const others = draft.renews_accepted.filter((other) => other !== id);
-  return { ...draft, renews_accepted: renews ? [...others, id] : others };
+/** Chooses whether a row is sent although its fleet already shares, or although it may exist under another reference. */
+export function setAnyway(
+  draft: BulkDraft,
+  list: 'renews_accepted' | 'invites_similar',
+  id: number,
+  anyway: boolean,
+): BulkDraft {
+  const others = draft[list].filter((other) => other !== id);
+  return { ...draft, [list]: anyway ? [...others, id] : others };
 }
 
 export function removeRow(draft: BulkDraft, id: number): BulkDraft {

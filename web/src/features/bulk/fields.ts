@@ -285,6 +285,15 @@ function canHold({ cell }: FieldInfo, cells: readonly string[]): boolean {
 /** Rows by whose cells a column is guessed. */
 const SAMPLE_ROWS = 200;
 
+/** Kinds whose cells are of no other field. */
+const TOLD_BY_CELLS: readonly CellKind[] = ['email', 'phone', 'website', 'country', 'DOT', 'MC'];
+/** Whether most cells are what a column with this word is expected to have: then nobody has to confirm it. */
+function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {
+  const filled = TOLD_BY_CELLS.includes(cell) ? cells.flatMap((one) => cellValue(cell, one) ?? []) : [];
+  const fitting = filled.filter((one) => 'value' in one);
+  return fitting.length > 0 && fitting.length * 2 > filled.length;
+}
+
 /** Guesses the field of each header: exact names first, then known ones, then by a word; each field once. */
 export function guessFields(
   kind: BulkKind,
@@ -310,11 +319,13 @@ export function guessFields(
   );
   pass(isNameOf, false);
   pass(fitsWord, true);
-  return guessed.map((one) => {
+  return guessed.map((one, at) => {
     const info = one.field === null ? undefined : fieldInfo(kind, one.field);
     const isRival = (head: string, at: number) =>
       guessed[at]?.field === null && info !== undefined && (isNameOf(info, head) || fitsWord(info, head));
-    return { ...one, unsure: one.unsure || heads.some(isRival) };
+    const cells = sample.map((row) => row[at] ?? '');
+    const is_doubtful = one.unsure && !(info && isToldByCells(info, cells));
+    return { ...one, unsure: is_doubtful || heads.some(isRival) };
   });
 }
 
@@ -377,13 +388,13 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
     }
     case 'email':
-      return requestEmail.safeParse(text).success
-        ? { value: text }
-        : { unusable: `“${text}” is not an email address` };
-    case 'phone':
-      return isPhone(text)
-        ? { value: text, warning: phoneWarning(text) }
-        : { unusable: `“${text}” is not a phone number` };
+      return emailOf(text);
+    case 'phone': {
+      const [first, ...others] = isPhone(text) ? [text] : text.split(BETWEEN_PHONES).filter(isPhone);
+      if (first === undefined) return { unusable: `“${text}” is not a phone number` };
+      const is_alone = others.length === 0 && first === text;
+      return { value: first, warning: is_alone ? phoneWarning(first) : `of “${text}” only ${first} is used` };
+    }
     case 'website': {
       const value = websiteValue(text);
       return invitationCreate.shape.fleet_website.safeParse(value).success
@@ -423,6 +434,23 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: { first_name, last_name }, warning: splitWarning(text, name) };
     }
   }
+}
+
+const BETWEEN_PHONES = /\s*(?:[;|,/]|\bor\b)\s*/i;
+/** Texts in which an address can be: what an address does not contain is between them. */
+const ADDRESS = /[^\s<>()[\];,/|"“”]+@[^\s<>()[\];,/|"“”]+/g;
+/** As mail programs write an address with its owner's name. */
+const NAMED_ADDRESS = /^[^<>@]*<[^<>@]+@[^<>@]+>$/;
+
+/** The address in `Ops <ops@mesa.example>`; of several the first. */
+function emailOf(text: string): CellValue {
+  if (requestEmail.safeParse(text).success) return { value: text };
+  const found = (text.match(ADDRESS) ?? [])
+    .map((one) => one.replace(/^mailto:/i, ''))
+    .filter((one) => requestEmail.safeParse(one).success);
+  const [first] = found;
+  if (first === undefined) return { unusable: `“${text}” is not an email address` };
+  return { value: first, warning: NAMED_ADDRESS.test(text) ? null : `of “${text}” only ${first} is used` };
 }
 
 const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '');

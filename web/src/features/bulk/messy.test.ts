@@ -17,6 +17,49 @@ const only = (csv: string) => {
   return { body: row.body, issues: row.issues.map(fieldIssue), warnings: row.warnings.map(fieldIssue) };
 };
 
+describe('emails and phones', () => {
+  const emailIn = (cell: string) => {
+    const { body, warnings } = only(`fleet_ref,email\nF-1,"${cell.replaceAll('"', '""')}"\n`);
+    return [body.fleet_email, ...warnings];
+  };
+  it('are taken as mail programs write them, the first of several with a warning', () => {
+    expect(emailIn('Ops <a@b.example>')).toEqual(['a@b.example']);
+    expect(emailIn('"Smith, Ann" <a@b.example>')).toEqual(['a@b.example']);
+    expect(emailIn('mailto:a@b.example')).toEqual([
+      'a@b.example',
+      'Email of “mailto:a@b.example” only a@b.example is used',
+    ]);
+    for (const text of [
+      'a@b.example; c@d.example',
+      'a@b.example / c@d.example',
+      'Ann <a@b.example>, Bo <c@d.example>',
+    ])
+      expect(emailIn(text)).toEqual(['a@b.example', `Email of “${text}” only a@b.example is used`]);
+    expect(emailIn('Ops <nobody>')).toEqual([
+      undefined,
+      'Email left out: “Ops <nobody>” is not an email address',
+    ]);
+  });
+  it.each(['312-555-0200 / 312-555-0300', '312-555-0200;312-555-0300', '312-555-0200 or 312-555-0300'])(
+    'take the first number of %s',
+    (text) => {
+      const { body, warnings } = only(`fleet_ref,phone\nF-1,${text.includes(';') ? `"${text}"` : text}\n`);
+      expect([body.fleet_phone, ...warnings]).toEqual([
+        '312-555-0200',
+        `Phone of “${text}” only 312-555-0200 is used`,
+      ]);
+    },
+  );
+  it('know Canada by the letters of its carriers', () => {
+    const codes = ['CDN', 'CAN', 'MEX'].map((text) => only(`fleet_ref,country\nF-1,${text}\n`));
+    expect(codes.map(({ body, warnings }) => [body.fleet_country_code, ...warnings])).toEqual([
+      ['CAN'],
+      ['CAN'],
+      ['MEX'],
+    ]);
+  });
+});
+
 describe('columns', () => {
   const meaningOf = (heads: string, kind: 'invitation' | 'user' = 'invitation') =>
     draftOf(`${heads}\n${heads.replaceAll(/[^,]/g, '')}x`, kind).columns.map(({ field, unsure }) =>
@@ -29,6 +72,10 @@ describe('columns', () => {
       'fleet_regulatory_id.DOT',
     ]);
     expect(meaningOf('US DOT,Docket')).toEqual(['fleet_regulatory_id.DOT', 'fleet_regulatory_id.MC']);
+  });
+  it('need no check where only a word fits, but the cells can be nothing else', () => {
+    const csv = 'Vendor code,Dispatch e-mail,Main office phone\nV-1,ops@mesa.example,505 555 0117\n';
+    expect(draftOf(csv).columns.map(({ unsure }) => unsure)).toEqual([true, false, false]);
   });
   it('are asked for where only a word fits, or where two columns mean the same', () => {
     expect(meaningOf('Vendor code,Dispatch e-mail,Main office phone,Legal name')).toEqual([

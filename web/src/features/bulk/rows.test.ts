@@ -104,6 +104,21 @@ describe('problems of rows', () => {
     const users = draftOf('user', 'username\nJDoe\njdoe\n', { connection_id: CONNECTION });
     expect(problems(users)).toEqual(['', 'Username duplicates row 1']);
   });
+  it('say which number is the same in a file without references', () => {
+    const csv = 'name,usdot,mc\nA,1234567,\nB,7654321,\nC,1234567,\nD,,456789\nE,,456789\n';
+    expect(problems(draftOf('invitation', csv)).filter(Boolean)).toEqual([
+      'USDOT number is that of row 1 too',
+      'MC number is that of row 4 too',
+    ]);
+  });
+  it('name the row of the file, empty rows counted', () => {
+    const ids = (csv: string) => draftOf('invitation', csv).rows.map(({ id }) => id);
+    expect(ids('fleet_ref\nA\n\nB\n')).toEqual([1, 3]);
+    expect(ids('Carriers of May\n\nfleet_ref,name\nA,"Two\nlines"\n,\nB,\n')).toEqual([1, 3]);
+    expect(ids('A\n\nB\n')).toEqual([1, 3]);
+    const draft = draftOf('invitation', 'fleet_ref\nA\n\nB\n');
+    expect(setHead(setHead(draft, false), true).rows.map(({ id }) => id)).toEqual([1, 3]);
+  });
   it('are recomputed only for the changed row', () => {
     const validator = new RowValidator();
     const draft = draftOf('invitation', 'A\nB\n');

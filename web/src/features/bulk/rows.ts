@@ -287,6 +287,19 @@ function duplicateKey({ body }: ValidatedRow): string | null {
     : null;
 }
 
+/** In a file without references, the number that they are made from is the same. */
+function duplicateIssue(draft: BulkDraft, { body }: ValidatedRow, before: number): BulkIssue {
+  if (draft.kind === 'user')
+    return {
+      path: body.username === undefined ? 'user_email' : 'username',
+      message: `duplicates row ${before}`,
+    };
+  const type = body.fleet_regulatory_id_type;
+  if (referenceColumns(draft) === '' || (type !== 'DOT' && type !== 'MC'))
+    return { path: 'fleet_ref', message: `duplicates row ${before}` };
+  return { path: `fleet_regulatory_id.${type}`, message: `is that of row ${before} too` };
+}
+
 /** A warning that most rows of a file have is about the file. */
 const MIN_REPEATED = 5;
 
@@ -323,9 +336,7 @@ export class RowValidator {
       const before = same === null ? undefined : first.get(same);
       if (same !== null && before === undefined) first.set(same, row.id);
       if (before === undefined) return validated;
-      const of_user = validated.body.username === undefined ? 'user_email' : 'username';
-      const path = draft.kind === 'invitation' ? 'fleet_ref' : of_user;
-      return { ...validated, duplicate_of: before, issues: [{ path, message: duplicates(before) }] };
+      return { ...validated, duplicate_of: before, issues: [duplicateIssue(draft, validated, before)] };
     });
   }
 }

@@ -10,12 +10,20 @@ import type { DraftEditor } from './use-draft.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
+/** `hold`: not sent before a person has decided. */
+type Will = CheckedRow['will'] | 'hold';
+
+/** A new invitation of a fleet that seems to exist under another reference: the fleet could accept both. */
+const isTwin = ({ existing, similar }: CheckedRow): boolean =>
+  existing === null && similar.some(({ by, stage }) => by !== 'fleet_email' && stage !== 'deleted');
+
 /** The effect of sending a row, including the person's choice for it. */
 export function willOf(
-  { renews_accepted }: BulkDraft,
+  { renews_accepted, invites_similar }: BulkDraft,
   { row }: ValidatedRow,
   checked: CheckedRow | undefined,
-): CheckedRow['will'] | undefined {
+): Will | undefined {
+  if (checked && isTwin(checked) && !invites_similar.includes(row.id)) return 'hold';
   return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
 }
 
@@ -81,6 +89,7 @@ export type Sending = ReturnType<typeof useSend>;
 interface SendOptions {
   readonly editor: DraftEditor;
   readonly rows: readonly ValidatedRow[];
+  readonly check: Pick<ServerCheck, 'of'>;
   readonly newId: () => string;
   readonly onCreated: (job_ids: readonly string[]) => void;
 }
@@ -111,7 +120,7 @@ async function jobExists(http: Http, job_id: string): Promise<boolean> {
  * Sends a draft as jobs. Their ids are stored before sending, so that a retry, also after a reload, cannot create a job twice. If the
  * outcome is unknown, the server is asked first.
  */
-export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
+export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) {
   const { http } = useApi();
   const [state, setState] = useState<'idle' | 'sending' | 'resolving'>('idle');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -152,7 +161,8 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
 
   const send = () =>
     run('sending', async (draft) => {
-      const parts = splitIntoJobs(rows).map((part) => ({
+      const released = rows.filter((row) => willOf(draft, row, check.of(row)) !== 'hold');
+      const parts = splitIntoJobs(released).map((part) => ({
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),

@@ -110,6 +110,10 @@ export function readableMessage(message: string): string {
 export const fieldIssue = ({ path, message }: BulkIssue): string =>
   `${path === '' ? '' : fieldLabel(path)} ${readableMessage(message)}`.trim();
 
+/** Parts as sentences, the last without its full stop; a part may be a sentence already. */
+export const sentences = (parts: readonly (string | null)[]): string =>
+  parts.flatMap((part) => part?.replace(/\.$/, '') || []).join('. ');
+
 export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
   const all = [undo_message, message, ...issues.map(fieldIssue)].filter(
     (part): part is string => part !== null && part !== '',
