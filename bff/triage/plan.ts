@@ -7,12 +7,14 @@
  *   this load, so the load is overdue. A parked truck may be there, and one that stopped near the destination around that time may
  *   have delivered, so neither is overdue.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
 import { isConfirmed, isPositionDoubted, lastSeenAt } from './doubt.ts';
 import { graceOf, type Limited } from './late-limits.ts';
+import { minutesBetween } from './minutes.ts';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
 
 /** A truck may still move this long after arriving, while it looks for its dock. */
@@ -177,8 +179,10 @@ export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTi
   // A truck that was there when tracking started arrived at an unknown time.
   if (arrived !== null && monitorStopOf(load, stop)?.arrived_at_start) return { kind: 'at_start' };
   if (arrived !== null) {
-    const by_ms = planned === null ? 0 : arrived - planned;
-    return by_ms > graceOf(load) ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };
+    const by_ms = planned === null ? 0 : minutesBetween(planned, arrived);
+    return planned !== null && arrived - planned > graceOf(load)
+      ? { kind: 'late', by_ms }
+      : { kind: 'arrived', by_ms };
   }
   if (planned === null) return { kind: 'none' };
   if (planned > now) return { kind: 'ahead' };

@@ -1,8 +1,10 @@
 /** Texts about a load that several pages share: the state of its journey, and why it leaves the board. */
+
 import type { Leaving } from '@waypost/contract/api/board';
 import type { CallOutcome, CloseReason } from '@waypost/contract/api/load-triage';
 import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
+import { minutesBetween } from '@waypost/triage/minutes';
 import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import { isolated } from '../ui/bidi.ts';
 import { shorten } from '../ui/MonoId.tsx';
@@ -88,7 +90,7 @@ export function journeyText(
       return next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet';
     case 'at_stop': {
       if (stop?.arrived_at_start) return `At ${name(stop)} since before tracking started`;
-      const stay = stop?.arrived_at ? durationText(now - Date.parse(stop.arrived_at)) : '';
+      const stay = stop?.arrived_at ? durationText(minutesBetween(stop.arrived_at, now)) : '';
       return `At ${name(stop)} for ${stay}`;
     }
     case 'on_the_way':

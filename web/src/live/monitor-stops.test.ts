@@ -66,10 +66,18 @@ describe('dwell time', () => {
       dwellOf({ arrived_at: ago(-2_000), departed_at: null, arrived_at_start: false }, true, NOW)?.ms,
     ).toBe(0);
   });
+  it('is, as lateness, the difference of the minutes shown, whatever the seconds', () => {
+    const planned = '2026-11-20T07:30:00Z';
+    const [arrived_at, departed_at] = ['2026-11-20T07:13:40Z', '2026-11-20T08:34:20Z'];
+    const stop = { arrived_at, departed_at, arrived_at_start: false };
+    expect(latenessText(lateness(planned, arrived_at) ?? 0)).toBe('17 min early');
+    expect(stayText(stop, false, NOW)).toBe('Stayed 1 h 21 min');
+    expect(latenessText(lateness(planned, '2026-11-20T07:30:59Z') ?? 1)).toBe('on time');
+  });
   it('is compared with the plan as early, late or on time', () => {
     expect(latenessText(lateness(ago(HOUR), ago(48 * MINUTE)) ?? 0)).toBe('12 min late');
     expect(latenessText(-65 * MINUTE)).toBe('1 h 5 min early');
-    expect(latenessText(59_000)).toBe('on time');
+    expect(latenessText(0)).toBe('on time');
     expect(lateness(null, ago(0))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
+import { minutesBetween } from '@waypost/triage/minutes';
 import type { MapCircle } from '../map/types.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
@@ -8,7 +9,7 @@ import { stopName } from './load-words.ts';
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
 
 export const DETENTION_RULE =
-  'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
+  'Stays count in whole minutes, from the minute of the arrival to that of the departure. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 
 interface DetentionTerms {
   /** Null: no detention at this stop. */
@@ -123,20 +124,20 @@ export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | 
   const { departed_at } = stop;
   const arrived_at = knownArrival(stop);
   if (arrived_at === null || (departed_at === null && !inside)) return null;
-  const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
   // The service's clock may be slightly ahead of ours.
-  if (departed_at === null) return { ms: Math.max(0, ms), running: true };
-  return ms < 0 ? null : { ms, running: false };
+  if (departed_at === null) return { ms: Math.max(0, minutesBetween(arrived_at, now)), running: true };
+  const ms = minutesBetween(arrived_at, departed_at);
+  return Date.parse(departed_at) < Date.parse(arrived_at) ? null : { ms, running: false };
 }
 
 /** Milliseconds after the plan, negative before it; null when either time is unknown. */
 export function lateness(planned: string | null, actual: string | null): number | null {
-  return planned === null || actual === null ? null : Date.parse(actual) - Date.parse(planned);
+  return planned === null || actual === null ? null : minutesBetween(planned, actual);
 }
 
-/** `12 min late`, `1 h 5 min early`, `on time` under a minute. */
+/** `12 min late`, `1 h 5 min early`, `on time` in the planned minute. @param ms whole minutes, from `lateness` */
 export function latenessText(ms: number): string {
-  if (Math.abs(ms) < 60_000) return 'on time';
+  if (ms === 0) return 'on time';
   return `${durationText(Math.abs(ms))} ${ms > 0 ? 'late' : 'early'}`;
 }
 

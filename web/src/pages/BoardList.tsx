@@ -157,10 +157,12 @@ interface BoardListProps {
   readonly phone: boolean;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
   readonly onAction: (load_id: string, action: Action) => void;
+  /** Undefined: the map is beside the list. */
+  readonly onMap: ((load_id: string) => void) | undefined;
 }
 
 export function BoardList(props: BoardListProps) {
-  const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction } = props;
+  const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction, onMap } = props;
   const { as_table, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
@@ -460,6 +462,7 @@ export function BoardList(props: BoardListProps) {
               onAction={onAction}
               onFleet={onFleet}
               onTriage={() => onGroupMenu([menu.load_id], menu.point)}
+              onMap={onMap}
             />
           ) : (
             <GroupMenu {...menu} onClose={onMenuClose} />

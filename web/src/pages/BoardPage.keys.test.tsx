@@ -89,6 +89,33 @@ describe('keys of the list', () => {
     }
   });
 
+  it('shows a load of a phone on the map, where it stays selected until another filter is set', async () => {
+    const width = vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(390);
+    try {
+      const { user, currentSearch, map } = await openBoard(
+        { tab: 'all' },
+        { loads: [load({ load_id: id(1), load_ref: 'LD-1' }), load({ load_id: id(2), load_ref: 'LD-2' })] },
+      );
+      await user.click(row('LD-2'));
+      await user.click(await screen.findByRole('button', { name: 'Show on map' }));
+      expect(currentSearch()).toMatchObject({ view: 'map', load: undefined });
+      await waitFor(() => expect(map.engine().selection).toBe(id(2)));
+      expect(map.engine().calls).toContain('openSelection');
+      await user.click(screen.getByRole('button', { name: 'List' }));
+      expect(map.engine().selection).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Map' }));
+      expect(map.engine().selection).toBe(id(2));
+      await user.click(screen.getByRole('button', { name: 'List' }));
+      await user.click(row('LD-1'));
+      await user.click(await screen.findByRole('button', { name: 'Close the panel' }));
+      await user.click(screen.getByRole('button', { name: /^More actions, .*LD-2/ }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Show on map' }));
+      await waitFor(() => expect(map.engine().selection).toBe(id(2)));
+    } finally {
+      width.mockRestore();
+    }
+  });
+
   it('picks the first row by one key on a page that was just opened', async () => {
     const loads = [1, 2].map((n) =>
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),

@@ -16,7 +16,7 @@ import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
-import { useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
+import { useConnection, useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
 import { LineFocus, LineFocusContext } from '../live/line-focus.ts';
 import { Picks, PicksContext } from '../live/picks.ts';
 import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
@@ -94,6 +94,9 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   /** How the open load was opened: a click on the map does not move the map, a key moves the focus into the panel. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
+  /** On a phone the panel covers the map: the load last opened stays selected there, until another filter is set. */
+  const [last_opened, setLastOpened] = useState<{ load_id: string | undefined; q: string | undefined }>();
+
   const [read_list, setReadList] = useState<ListedLoads | null>(null);
   const { health, q, fleet, group, owner, band, list: list_id } = search;
   const me = usePerson();
@@ -119,6 +122,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [map_opened, setMapOpened] = useState(false);
   if (view === 'map' && !map_opened) setMapOpened(true);
   const with_map = !phone || map_opened;
+  if (search.load !== undefined && (search.load !== last_opened?.load_id || q !== last_opened.q))
+    setLastOpened({ load_id: search.load, q });
+  const kept = phone && view === 'map' && last_opened?.q === q ? last_opened?.load_id : undefined;
+  const selected = search.load ?? kept;
+  const connected = useConnection().phase === 'live';
   useEffect(() => {
     if (!with_map) readiness.markMarkersRendered();
   }, [with_map, readiness]);
@@ -128,6 +136,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
     setOpenedBy(by);
+    if (load_id === null) setLastOpened(undefined);
     if (load_id !== null) {
       line_focus.active.set(load_id);
       exceptions.acknowledge(load_id);
@@ -136,6 +145,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     // A load that needs no attention has its row on the other tab.
     const tab = by === 'map' && load_id !== null && !attention.members.has(load_id) ? 'all' : search.tab;
     onSearch({ load: load_id ?? undefined, tab });
+  };
+  const showOnMap = (load_id: string) => {
+    setOpenedBy('row');
+    setLastOpened({ load_id, q });
+    onSearch({ view: 'map', load: undefined });
   };
   const grid = () => document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]');
   const focusGrid = () => grid()?.focus();
@@ -183,7 +197,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const panel = search.load && (
     <div className={classes.loadPanel} data-layout={layout}>
-      <LazyBoundary key={search.load}>
+      <LazyBoundary key={search.load} connected={connected} onClose={close}>
         <LoadPanel
           load_id={search.load}
           onClose={close}
@@ -194,6 +208,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           withHistory={history_of === search.load}
           onHistory={(open) => setHistoryOf(open ? (search.load ?? null) : null)}
           onShare={setShared}
+          onMap={phone ? showOnMap : undefined}
           takeFocus={phone || opened_by === 'key'}
         />
       </LazyBoundary>
@@ -209,7 +224,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     <PicksContext value={picks}>
       <LineFocusContext value={line_focus}>
         <BoardTitle />
-        {search.load && <Ahead key={search.load} load_id={search.load} onAhead={setAhead} />}
+        {selected && <Ahead key={selected} load_id={selected} onAhead={setAhead} />}
         <Announcer />
         <AppFrame
           onKeyboardHelp={() => setHelp(true)}
@@ -263,6 +278,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 phone={phone}
                 onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
                 onAction={onAction}
+                onMap={phone ? showOnMap : undefined}
               />
               {layout === 'tablet' && panel}
             </div>
@@ -290,11 +306,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     after={readiness.rowsPainted}
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
-                    selected={search.load}
+                    selected={selected}
                     selected_here={
                       opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
                     }
-                    stops_known={ahead.load_id === search.load}
+                    stops_known={ahead.load_id === selected}
                     onSelect={(load_id) => open(load_id, 'map')}
                     trail={trail}
                     ahead={ahead.stops}

@@ -1,7 +1,9 @@
 /** One load for somebody without an account: its position, how old that is, and our estimated arrival. Links to nothing else in Waypost. */
+
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
 import type { LastPosition } from '@waypost/contract/loads';
+import { minutesBetween } from '@waypost/triage/minutes';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
@@ -171,8 +173,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
   const { name, sequence, estimated_arrival_at, passed } = stop;
   const { confirmed_eta: eta, truck_in_doubt } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
-  const late_ms =
-    confirmed && estimated_arrival_at ? Date.parse(confirmed.at) - Date.parse(estimated_arrival_at) : 0;
+  const late_ms = confirmed && estimated_arrival_at ? minutesBetween(estimated_arrival_at, confirmed.at) : 0;
   const predicted = estimateAt(tracking, stop, now, zone);
   const prediction = tracking.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence);
   return (
@@ -185,7 +186,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           {/* The estimate says by how much, if there is one. */}
           {passed === 'late' && !late_ms && !predicted?.lateness && (
             <>
-              , <strong>{durationText(now - Date.parse(estimated_arrival_at))} late</strong>
+              , <strong>{durationText(minutesBetween(estimated_arrival_at, now))} late</strong>
             </>
           )}
         </Fact>

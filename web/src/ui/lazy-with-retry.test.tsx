@@ -62,6 +62,34 @@ describe('lazyWithRetry and LazyBoundary', () => {
       vi.restoreAllMocks();
     });
 
+    it('is loaded again when the connection is back, and can be closed before', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const Part = lazyWithRetry(
+        vi
+          .fn(async () => ({ default: () => <p>The part</p> }))
+          .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module')),
+      );
+      const onClose = vi.fn();
+      const part = (connected: boolean) => (
+        <LazyBoundary connected={connected} onClose={onClose}>
+          <Part />
+        </LazyBoundary>
+      );
+      const { user, rerender } = await draw(part(false));
+      await user.click(await screen.findByRole('button', { name: 'Close' }));
+      expect(onClose).toHaveBeenCalledOnce();
+      rerender(part(true));
+      expect(await screen.findByText('The part')).toBeDefined();
+      vi.restoreAllMocks();
+    });
+
+    it('is reported once, however often it is reported', async () => {
+      await draw(<p>The page</p>);
+      showLoadFailure();
+      showLoadFailure();
+      expect(await screen.findAllByRole('button', { name: 'Reload' })).toHaveLength(1);
+    });
+
     it('is loaded again when closed and reopened', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const Part = lazyWithRetry(

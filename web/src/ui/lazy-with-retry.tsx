@@ -45,6 +45,7 @@ export function lazyWithRetry<P extends object>(
 /** Shows a failed load as a toast, with a way to reload, for components without a place to show it. */
 export function showLoadFailure(): void {
   toast({
+    about: 'load-failure',
     title: 'This part of the page did not load',
     text: 'The connection may be down, or Waypost was updated. Try again, or reload the page.',
     // Never by itself: somebody may be typing.
@@ -62,6 +63,10 @@ interface LazyBoundaryProps {
   /** Shown after a failure; default: an error message with a retry button. */
   readonly failed?: ReactNode;
   readonly onFailure?: () => void;
+  /** Whether the connection is up: a failed part is loaded again when it comes back. */
+  readonly connected?: boolean;
+  /** Closes the part, where its own button did not load. */
+  readonly onClose?: () => void;
   /** For tests. */
   readonly onReload?: () => void;
 }
@@ -82,14 +87,16 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { failed: boolean
     this.props.onFailure?.();
   }
 
-  /** Resets the boundary when the failed part is closed, so that it can be opened again. */
-  override componentDidUpdate() {
-    const closed = Children.toArray(this.props.children).length === 0;
-    if (this.state.failed && closed) this.setState({ failed: false });
+  /** Resets the boundary when the failed part is closed, so that it can be opened again, and when the connection is back. */
+  override componentDidUpdate(before: LazyBoundaryProps) {
+    const { children, connected } = this.props;
+    const closed = Children.toArray(children).length === 0;
+    const back = connected === true && before.connected === false;
+    if (this.state.failed && (closed || back)) this.setState({ failed: false });
   }
 
   override render() {
-    const { children, fallback = null, failed, onReload = reloadOrExplain } = this.props;
+    const { children, fallback = null, failed, onReload = reloadOrExplain, onClose } = this.props;
     if (!this.state.failed) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (failed !== undefined) return failed;
     return (
@@ -102,6 +109,7 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { failed: boolean
               Try again
             </Button>
             <Button onClick={onReload}>Reload the page</Button>
+            {onClose && <Button onClick={onClose}>Close</Button>}
           </>
         }
       >

@@ -63,6 +63,8 @@ interface LoadPanelProps {
   readonly withHistory: boolean;
   readonly onHistory: (open: boolean) => void;
   readonly onShare?: (load_id: string) => void;
+  /** Closes the panel, which covers the map, and shows the load there; undefined: the map is beside it. */
+  readonly onMap?: ((load_id: string) => void) | undefined;
   /** Moves the focus into the panel: it was opened by keyboard, or covers the page. */
   readonly takeFocus: boolean;
 }
@@ -77,7 +79,7 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
 
 export function LoadPanel(props: LoadPanelProps) {
   const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, onShare, takeFocus } = props;
-  const { withHistory, onHistory } = props;
+  const { withHistory, onHistory, onMap } = props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -125,6 +127,11 @@ export function LoadPanel(props: LoadPanelProps) {
           <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
           <MonoId label="load ID" value={load_id} max={load?.load_ref === null ? load_id.length : 14} />
         </div>
+        {onMap && load?.last_position && (
+          <Button size="compact-sm" onClick={() => onMap(load_id)}>
+            Show on map
+          </Button>
+        )}
         {load && !missing && (
           <GuardedButton size="compact-sm" disabledReason={disabledReason} onClick={() => onShare?.(load_id)}>
             Share

@@ -11,6 +11,7 @@ import {
   IconEye,
   IconFilter,
   IconList,
+  IconMapPin,
   IconPhone,
   IconRefresh,
   IconTrash,
@@ -33,10 +34,12 @@ interface RowMenuProps {
   readonly onAction: (load_id: string, action: Action) => void;
   readonly onFleet: (fleet_id: string) => void;
   readonly onTriage: () => void;
+  /** Undefined: the map is beside the list. */
+  readonly onMap: ((load_id: string) => void) | undefined;
 }
 
 export default function RowMenu(props: RowMenuProps) {
-  const { load_id, point, onClose, onOpen, onAction, onFleet, onTriage } = props;
+  const { load_id, point, onClose, onOpen, onAction, onFleet, onTriage, onMap } = props;
   const picks = usePicks();
   const picked = useIsPicked(load_id);
   const load = useLoad(load_id);
@@ -75,6 +78,7 @@ export default function RowMenu(props: RowMenuProps) {
           </Menu.Item>
         )}
         {item(IconEye, 'Open load', () => onOpen(load_id))}
+        {onMap && load.last_position && item(IconMapPin, 'Show on map', () => onMap(load_id))}
         {item(IconRefresh, REFRESH.label, () => onAction(load_id, REFRESH))}
         {item(IconCopy, 'Copy load number', copyNumber)}
         {fleet && item(IconFilter, `Show only ${fleetName(fleet)}`, () => onFleet(fleet.fleet_id))}

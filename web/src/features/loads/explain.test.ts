@@ -170,6 +170,13 @@ describe('sentences', () => {
     );
     expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
   });
+  it('say that the truck has been at the origin once its monitor or the tracking service has seen it there', () => {
+    const been = load({
+      vehicle_assignment: assignment({ agreement: null }),
+      stops: [stop({ arrived_at: ago(HOUR) })],
+    });
+    expect(sentenceOf(been, 'unconfirmed', NOW).why).toMatch(/^It has been at the origin, /);
+  });
   it('say of a clock that runs ahead nothing that its age contradicts', () => {
     const ahead = load({ clock_ahead_seconds: 300 });
     const { why } = sentenceOf(ahead, 'unknown', NOW);

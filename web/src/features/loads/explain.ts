@@ -5,8 +5,8 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasDelayedPings } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { passedOriginOfLoad } from '@waypost/triage/monitored';
-import { appointmentsOf, isTooFar, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
+import { monitorStopOf, passedOriginOfLoad } from '@waypost/triage/monitored';
+import { appointmentsOf, arrivalAt, isTooFar, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText } from '../../live/load-words.ts';
@@ -187,7 +187,12 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'unknown_assignment':
       return [title, assignmentWords(load)];
     case 'unconfirmed':
-      return [title, 'It may be confirmed once it has been at the origin. Some fleets are not covered.'];
+      return [
+        title,
+        hasBeenAtOrigin(load)
+          ? 'It has been at the origin, and may be confirmed on the way. Some fleets are not covered.'
+          : 'It may be confirmed once it has been at the origin. Some fleets are not covered.',
+      ];
     case 'may_be_delivered':
       return [title, possibleDeliveryText(load, now)];
     case 'inferred':
@@ -200,6 +205,14 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'fine':
       return [title, 'Declared, and it matches the route.'];
   }
+}
+
+/** By the tracking service or a monitor. */
+function hasBeenAtOrigin(load: BoardLoad): boolean {
+  const [origin] = appointmentsOf(load.stops);
+  return (
+    origin !== undefined && (arrivalAt(origin, load) ?? monitorStopOf(load, origin)?.departed_at) != null
+  );
 }
 
 function withPickup(what: string, load: BoardLoad, now: number): string {

@@ -7,7 +7,7 @@ import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { assignment, id, load } from '../../testing/loads.ts';
 import { draw } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
-import { LoadForm } from './LoadForm.tsx';
+import { type Corrected, LoadForm } from './LoadForm.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -20,11 +20,15 @@ const city = (name: string, latitude: number, longitude: number) => ({
   },
 });
 
-async function open(company_zone: string | null, loads: readonly BoardLoad[] = []) {
+async function open(
+  company_zone: string | null,
+  loads: readonly BoardLoad[] = [],
+  corrected: Corrected | null = null,
+) {
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <LoadForm
-        corrected={null}
+        corrected={corrected}
         sites={[]}
         company_zone={company_zone}
         newId={() => crypto.randomUUID()}
@@ -111,6 +115,31 @@ describe('the unit', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(screen.getByText(/^This truck is also on .?LD-2/)).toBeDefined();
   });
+});
+
+it('says the identifiers of the assigned truck beside empty fields, and fills them in', async () => {
+  const known = { vin: '1FUJGLDR5CSBM1234', license_plate_number: '4KD8812', license_plate_region: 'TX' };
+  const vehicle = { ...assignment().vehicle, ...known };
+  const corrected = {
+    load: load({ vehicle_assignment: assignment({ vehicle }) }),
+    sent: {
+      load_ref: null,
+      vehicle: null,
+      vehicle_known: false,
+      stops: null,
+      version: 0,
+      sent_at: null,
+      sent_by_name: null,
+    },
+  };
+  const user = await open(null, [], corrected as Corrected);
+  expect(
+    screen.getByText(/^The assigned truck has VIN .*1FUJGLDR5CSBM1234.* and .*plate TX 4KD8812/),
+  ).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Fill in' }));
+  expect(screen.getByLabelText<HTMLInputElement>('VIN (optional)').value).toBe(known.vin);
+  expect(screen.getByLabelText<HTMLInputElement>('Plate (optional)').value).toBe('4KD8812');
+  expect(screen.queryByRole('button', { name: 'Fill in' })).toBeNull();
 });
 
 it('names a place once in the preview', async () => {

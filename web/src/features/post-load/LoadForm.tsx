@@ -157,6 +157,7 @@ export function LoadForm(props: LoadFormProps) {
             </FormPart>
             <FormPart title="Truck">
               <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
+              {corrected && <AssignedTruck load={corrected.load} />}
               <TruckFields />
             </FormPart>
             <FormPart title="Stops">
@@ -235,6 +236,34 @@ function truckNote(sent: SentLoad | null): string {
   return sent.vehicle === null
     ? `No identifiers were sent (${who}).`
     : `As sent by ${who}. Clear all fields to remove the identifiers.`;
+}
+
+/** What is known of the truck while its fields are empty, so that one letter is mended without typing the rest. */
+function AssignedTruck({ load }: Pick<Corrected, 'load'>) {
+  const { draft, act, disabled } = useForm();
+  const vehicle = load.vehicle_assignment?.vehicle;
+  const { vin, license_plate_number: number, license_plate_region: region } = vehicle ?? {};
+  if (!(vin || number) || draft.vin !== '' || draft.license_plate_number !== '') return null;
+  const plate = number && `plate ${[region, number].filter(Boolean).join(' ')}`;
+  const change = {
+    vin: vin ?? '',
+    ...(number && {
+      license_plate_number: number,
+      license_plate_region: region ?? '',
+      license_plate_country: vehicle?.license_plate_country || draft.license_plate_country,
+    }),
+  };
+  return (
+    <div className={shared.wrapped}>
+      <span>
+        The assigned truck has{' '}
+        {[vin && `VIN ${isolated(vin)}`, plate && isolated(plate)].filter(Boolean).join(' and ')}.
+      </span>
+      <Button size="compact-sm" disabled={disabled} onClick={() => act({ type: 'fields', change })}>
+        Fill in
+      </Button>
+    </div>
+  );
 }
 
 function Stops({ corrected }: { readonly corrected: Corrected | null }) {

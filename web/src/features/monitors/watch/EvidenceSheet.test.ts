@@ -39,8 +39,8 @@ describe('the evidence of a monitor', () => {
       departed: { at: '2026-11-20T16:43:00Z', by: 'read', event_id: null },
       arrival_late_minutes: 12,
       departure_late_minutes: null,
-      stay_minutes: 150,
-      detention: { minutes: 30, amount: '37.50', currency: 'USD' },
+      stay_minutes: 151,
+      detention: { minutes: 31, amount: '38.75', currency: 'USD' },
     });
   });
 
@@ -73,7 +73,7 @@ describe('the evidence of a monitor', () => {
     });
     const [, first] = evidenceCsv(parked, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
     expect(first).toContain('08:12:30 CST",,at origin when tracking started,event,');
-    expect(first).not.toContain('37.50');
+    expect(first).not.toContain('38.75');
   });
 
   it('shows no dwell time while the truck is inside', () => {
@@ -90,7 +90,7 @@ describe('the evidence of a monitor', () => {
     const names = head?.split(',') ?? [];
     expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
     expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,,event,evt-1,');
-    expect(first).toContain(',read,,,150,120,30,75,37.50,USD,America/Chicago,2026-11-20 20:30:00 UTC');
+    expect(first).toContain(',read,,,151,120,31,75,38.75,USD,America/Chicago,2026-11-20 20:30:00 UTC');
     expect(second).toMatch(/,,60,,,,,America\/Chicago,/);
     expect(names).toContain('arrival_event_received_at_utc');
     // Ignoring commas inside quotes, every row has every column.

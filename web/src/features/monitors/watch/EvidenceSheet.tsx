@@ -42,14 +42,13 @@ interface EvidenceStop {
   /** Whole minutes after the plan, negative before it; null where the arrival is not proved. */
   readonly arrival_late_minutes: number | null;
   readonly departure_late_minutes: number | null;
-  /** Whole minutes, rounded down; null while the truck is inside, or without both times. */
+  /** Whole minutes, between those shown; null while the truck is inside, or without both times. */
   readonly stay_minutes: number | null;
   readonly detention: Detention | null;
 }
 
 const MINUTE = 60_000;
-/** Rounds toward zero, so that neither party is made later than it was. */
-const minutes = (ms: number | null): number | null => (ms === null ? null : Math.trunc(ms / MINUTE) + 0);
+const minutes = (ms: number | null): number | null => (ms === null ? null : ms / MINUTE);
 
 export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
   return monitor.stops.map((stop) => {
