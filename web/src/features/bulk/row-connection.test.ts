@@ -25,7 +25,7 @@ const CONNECTIONS = [
   at(6, { fleet_ref: 'CARRIER-1002', fleet_name: 'Fleet 2', writes: 'no', reason }),
   at(3, { ...of3, last_data_at: '2026-11-27T10:00:00Z' }),
   at(4, { ...of3, source_name: 'FleetLog', last_data_at: '2026-11-27T11:00:00Z' }),
-  at(7, { fleet_name: 'Blue Mesa Haulage, Inc.', fleet_ref: null }),
+  at(7, { fleet_name: 'Blue Mesa Haulage, Inc.', fleet_ref: null, last_data_at: '2026-11-27T11:00:00Z' }),
 ];
 const NOW = Date.parse('2026-11-27T12:00:00Z');
 
@@ -87,7 +87,10 @@ describe('the fleet of a new user', () => {
   });
 
   it('has its newest connection suggested for all rows, except where one is chosen or the fleet is unknown', () => {
-    const draft = chooseConnections(draftOf('Fleet 3', 'Fleet 3', 'Fleet', 'Fleet 1'), new Map([[1, id(3)]]));
+    const draft = chooseConnections(
+      draftOf('Fleet 3', 'Fleet 3', 'Blue Mesa Holage', 'Fleet 1'),
+      new Map([[1, id(3)]]),
+    );
     expect([...newestConnections(validate(draft))]).toEqual([[2, id(4)]]);
   });
 
