@@ -26,7 +26,7 @@ const TABLE = [
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
   { id: 'eta', header: 'ETA', min: 64, identifies: true, gives_way: true },
-  { id: 'owner', header: 'Owner', min: 44, sort: 'owner', identifies: true },
+  { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
