@@ -209,13 +209,13 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
         </span>
       )}
       {note && <span className={`${shared.small} ${shared.ellipsis}`}>{note}</span>}
-      <span className={classes.open}>
+      <span className={classes.open} data-gives={(cause?.not_taken ?? 0) > 0 || undefined}>
         {cause && cause.not_taken === 0 && 'all taken'}
         {cause && cause.not_taken > 0 && (
           <>
             <span className={shared.hidden}>not taken: </span>
-            {numberText(cause.not_taken)}
-            {oldest && `, ${oldest}`}
+            <span>{numberText(cause.not_taken)}</span>
+            {oldest && <span>, {oldest}</span>}
           </>
         )}
       </span>
