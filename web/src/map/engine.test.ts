@@ -237,6 +237,14 @@ describe('loads on the map', () => {
     expect(map.of(FOCUS).shown()).toEqual([]);
   });
 
+  it('step back in their rings while one is selected', () => {
+    engine.setLoads([load('a'), load('b')]);
+    engine.setSelection('a');
+    expect(map.painted.get('load-clusters icon-opacity')).toBeLessThan(0.5);
+    engine.setSelection(null);
+    expect(map.painted.get('load-clusters icon-opacity')).toBe(1);
+  });
+
   it('report clicks on a load, and on none', () => {
     map.under = [marker('a')];
     map.mouse('click', map.project([-100, 40]));

@@ -20,7 +20,7 @@ import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
 import { createMap, noWebGl } from './create-map.ts';
 import { drawImage } from './images.ts';
-import { setLayerValues } from './layer-values.ts';
+import { setLayerValues, stepBack } from './layer-values.ts';
 import { ABOVE_BASEMAP, joinStyle, type LazyOverlay } from './lazy-overlay.ts';
 import { FrameRateMonitor, LoadWriter, type PlacedLoad, samePlace, samePlaced } from './load-writer.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
@@ -568,9 +568,9 @@ export class MapEngine implements MapEngineApi {
     const [before, hoveredBefore] = this.#drawnFocus;
     if (!this.#ready || (samePlaced(selected, before) && samePlaced(hovered, hoveredBefore))) return;
     this.#drawnFocus = [selected, hovered];
-    const atDrawnPosition = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
-    const focused = [atDrawnPosition(selected), atDrawnPosition(hovered)] as const;
-    void this.#source(FOCUS)?.setData(focusFeatures(...focused, this.#labels.value));
+    const drawn = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
+    void this.#source(FOCUS)?.setData(focusFeatures(drawn(selected), drawn(hovered), this.#labels.value));
+    stepBack(this.#map, selected !== null);
   }
 
   /** A load at the position of its marker, which may be animated or not written yet. */

@@ -30,14 +30,18 @@ it.each([
   ['the trail before circles', [TRAIL_OVERLAY, CIRCLE_OVERLAY]],
 ])('%s: circles are below the trail, the trail below the loads, the truck below the focus', (_, overlays) => {
   const { layers } = joined(...overlays);
+  const over_clusters = ['trail-ahead-way', 'trail-ahead-stops', 'truck-marker'];
   const labels = ['trail-ahead-labels', 'truck-marker'];
   expect(layers.filter((id) => ORDER.includes(id) && !labels.includes(id))).toEqual(
     ORDER.filter((id) => !labels.includes(id)),
   );
-  for (const id of labels) {
+  for (const id of over_clusters) {
     expect(layers.indexOf(id)).toBeGreaterThan(layers.indexOf('load-clusters'));
     expect(layers.indexOf(id)).toBeLessThan(layers.indexOf('focus-halo'));
   }
+  // The selected truck does not cover the names of its stops.
+  expect(layers.indexOf('trail-ahead-labels')).toBeGreaterThan(layers.indexOf('focus-markers'));
+  expect(layers.indexOf('trail-ahead-labels')).toBeLessThan(layers.indexOf('focus-labels'));
   expect(layers.indexOf('live-fill')).toBeGreaterThan(layers.indexOf('focus-labels'));
 });
 

@@ -26,6 +26,7 @@ export const GLIDES = 'load-glides';
 export const LAYER_MARKERS = 'load-markers';
 export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
+export const LAYER_FOCUS_LABELS = 'focus-labels';
 export const LAYER_FOCUS = 'focus-halo';
 
 /** Zoom from which nothing is clustered. */
@@ -247,7 +248,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       },
     },
     {
-      id: 'focus-labels',
+      id: LAYER_FOCUS_LABELS,
       type: 'symbol',
       source: FOCUS,
       layout: {

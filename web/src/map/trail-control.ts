@@ -12,7 +12,7 @@ import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import type { LabelPlacer } from './label-placer.ts';
 import { PLACED } from './labels.ts';
 import { LAYER_TRAIL, type LazyOverlay } from './lazy-overlay.ts';
-import { LAYER_FOCUS, LAYER_MARKERS } from './overlay.ts';
+import { LAYER_FOCUS, LAYER_FOCUS_LABELS, LAYER_MARKERS } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 import type { StopAhead, Trail, TrailPoint } from './types.ts';
 
@@ -261,10 +261,11 @@ export const TRAIL_OVERLAY: LazyOverlay = {
     [AHEAD]: { type: 'geojson', data: EMPTY },
     [REPLAY]: { type: 'geojson', data: EMPTY },
   },
-  // The replay position is drawn on top, labels of stops above the clusters and below the selected load.
+  // The replay position is drawn on top, the way to the next stops above the clusters, and their labels also above the selected truck.
   layers: (theme) =>
     trailLayers(theme).map((layer) => {
-      if (layer.id === AHEAD_LABELS) return [layer, [LAYER_FOCUS]];
+      if (layer.id === AHEAD_LABELS) return [layer, [LAYER_FOCUS_LABELS]];
+      if (layer.id.startsWith(AHEAD)) return [layer, [LAYER_FOCUS]];
       return [layer, layer.id.startsWith(REPLAY) ? [] : [LAYER_MARKERS]];
     }),
 };

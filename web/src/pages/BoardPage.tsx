@@ -307,6 +307,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
                     selected={selected}
+                    q={q}
                     selected_here={
                       opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
                     }

@@ -57,6 +57,8 @@ interface BoardMapProps {
   readonly selected_here: boolean;
   /** False until `ahead` are the stops of the selected load, with which it is shown. */
   readonly stops_known?: boolean;
+  /** The text filter: the map fits what it finds, unless a person has moved it. */
+  readonly q?: string | undefined;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
   /** Where the open load still goes. */
@@ -154,6 +156,19 @@ export function BoardMap(props: BoardMapProps) {
       feed.current = null;
     };
   }, [engine, store, view, clock, mapLoadOf, readiness]);
+
+  const { q } = props;
+  const fitted_q = useRef(q);
+  const fitFound = useEffectEvent(() => {
+    const placed_by_hand = moved_by_hand.current || camera !== null;
+    if (q === fitted_q.current || placed_by_hand || selected !== undefined) return;
+    fitted_q.current = q;
+    if (!feed.current?.size) return;
+    first_view.current = q === undefined;
+    engine?.fitAll(first_view.current);
+  });
+  // The list, and with it the feed, has changed before the address.
+  useEffect(() => fitFound(), [q]);
 
   useEffect(() => feed.current?.select(selected ?? null), [selected]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);

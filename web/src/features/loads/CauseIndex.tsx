@@ -184,6 +184,7 @@ interface IndexLineProps {
 function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
   const { key, title, count, note, cause, in_words } = line;
   const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
+  const how_long = oldest && `, ${oldest}`;
   const tip = cause ? causeTip(title, cause, oldest) : key === 'now' ? NOW_ORDER : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the columns.
@@ -209,13 +210,13 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
         </span>
       )}
       {note && <span className={`${shared.small} ${shared.ellipsis}`}>{note}</span>}
-      <span className={classes.open}>
+      <span className={classes.open} data-gives={(cause?.not_taken ?? 0) > 0 || undefined}>
         {cause && cause.not_taken === 0 && 'all taken'}
         {cause && cause.not_taken > 0 && (
           <>
-            <span className={shared.hidden}>not taken: </span>
-            {numberText(cause.not_taken)}
-            {oldest && `, ${oldest}`}
+            <span className={shared.hidden}>{`not taken: ${numberText(cause.not_taken)}${how_long}`}</span>
+            <span aria-hidden>{numberText(cause.not_taken)}</span>
+            {oldest && <span aria-hidden>{how_long}</span>}
           </>
         )}
       </span>

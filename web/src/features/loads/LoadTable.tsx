@@ -205,6 +205,14 @@ function Late({ load }: Pick<LoadProps, 'load'>) {
   return <b>{useNow((now) => overdueText(load, now))}</b>;
 }
 
+const DATE = /[A-Z][a-z]{2} \d{1,2}(?=,)/g;
+
+/** In two lines below the appointment: of another day without the hours, and without the zone that the appointment has. */
+function briefEta(eta: string): string {
+  if (eta.search(DATE) === 0) return [...new Set(eta.match(DATE))].join(' to ');
+  return eta.replace(/(?<=:\d\d(?: [AP]M)?) [A-Z]\S*$/, '');
+}
+
 /** `13:10 to 13:40`; the column before it says how late that is. */
 function Eta({ load, lead = '' }: Pick<LoadProps, 'load'> & { readonly lead?: string }) {
   const text = useNow((now) => {
@@ -220,7 +228,7 @@ function Eta({ load, lead = '' }: Pick<LoadProps, 'load'> & { readonly lead?: st
   return (
     <span title={why} className={lead ? classes.etaBelow : undefined}>
       {lead}
-      {eta}
+      {lead && eta ? briefEta(eta) : eta}
     </span>
   );
 }

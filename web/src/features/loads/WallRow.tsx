@@ -45,35 +45,38 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
-/** Where the load goes, when it is due, where it is and who has it, in two lines of running text; what does not fit is the unit. */
+/**
+ * Where the load goes, and at the right of every row how late it is or when it is due; below, when that was planned, where it is, and the
+ * carrier and unit to call. The place of the truck gives way to them.
+ */
 function Due({ load }: { readonly load: BoardLoad }) {
-  const [stop, due] = useNow((now) => dueText(load, now)).split('\n');
+  const [stop, due, planned] = useNow((now) => dueText(load, now)).split('\n');
   const { vehicle_assignment, fleet, place } = load;
-  const parts = [
-    stop,
-    due?.replaceAll(/(?<!;) /g, '\u00a0'),
-    place && placeText(place),
-    fleet && isolated(fleetName(fleet)),
-    vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
-  ];
   return (
-    <p className={`${shared.secondary} ${classes.where}`}>
-      {parts
-        .filter((part) => part)
-        .map((part) => (
-          <span key={part}>{part} </span>
-        ))}
-    </p>
+    <>
+      <p className={classes.stop}>
+        <span className={classes.gives}>{stop}</span>
+        {due && <strong>{due}</strong>}
+      </p>
+      <p className={`${shared.secondary} ${classes.where}`}>
+        {planned && <span>{planned} </span>}
+        {place && <span className={classes.gives}>{placeText(place)} </span>}
+        {fleet && <span>{isolated(fleetName(fleet))} </span>}
+        {vehicle_assignment && <span>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>}
+      </p>
+    </>
   );
 }
 
-/** `→ Denver DC 4`, and on a second line `Appt 14:30, 40 min late`. */
+/** `→ Denver DC 4`, `40 min late` and `Appt 14:30`, a line each. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   // Without a truck, the pickup decides.
   const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
-  if (!next) return start || 'No appointment';
-  return `${next.lead}${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
+  if (!next) return start === '' ? 'No appointment' : `\n${start}`;
+  const [due, unknown] = next.time.split('; ');
+  const times = start ? [start] : next.late ? [next.late, next.time] : [due, unknown];
+  return [`${next.lead}${isolated(next.stop)}`, ...times].join('\n');
 }
 
 /** Causes with their loads and how many nobody has, by urgency. */

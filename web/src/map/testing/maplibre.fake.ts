@@ -73,6 +73,7 @@ export class FakeMaplibreMap extends Evented {
   readonly styles: (StyleSpecification | string)[] = [];
   /** `layer property` of each value that was set. */
   readonly values = new Set<string>();
+  readonly painted = new Map<string, unknown>();
   /** Camera methods that were called. */
   readonly calls: string[] = [];
   readonly touchPitch = { disable: () => undefined };
@@ -153,7 +154,8 @@ export class FakeMaplibreMap extends Evented {
   getLayer(id: string) {
     return this.layers.includes(id) ? { id } : undefined;
   }
-  setPaintProperty(layer: string, name: string): void {
+  setPaintProperty(layer: string, name: string, value: unknown): void {
+    this.painted.set(`${layer} ${name}`, value);
     this.values.add(`${layer} ${name}`);
   }
   setLayoutProperty(layer: string, name: string): void {

@@ -188,6 +188,15 @@ describe('the handover', () => {
     expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);
   });
 
+  it('is a line that opens while there are loads of my own, which are then in view', async () => {
+    const { user } = await open([item(1, BOB, handedTo(DANA)), item(2, DANA)]);
+    const offer = within(await screen.findByRole('region', { name: 'Bob hands over 1 load to you' }));
+    expect(offer.queryByRole('checkbox')).toBeNull();
+    await user.click(offer.getByRole('button', { name: /^Show the loads of .*Bob/ }));
+    expect(offer.getByRole('checkbox', { name: /LD-1/ })).toBeDefined();
+    expect(offer.getByRole('button', { name: 'Accept 1 load' })).toBeDefined();
+  });
+
   it('that is meant for another person comes last, and is accepted only after a question', async () => {
     const { user, sent } = await open([
       item(1, BOB, handedTo(CAL)),

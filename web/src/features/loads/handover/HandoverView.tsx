@@ -102,14 +102,14 @@ export function HandoverView() {
     entries.filter(({ item }) => item.owner.sub !== sub),
     sub,
   );
-  /** Offers to this person, or to whoever comes next, are above the own loads. */
+  /** Offers to this person, or to whoever comes next, are above the own loads, in a line each that opens. */
   const parts = (for_me: boolean) =>
     others
       .filter(({ loads: [first] }) => {
         const offer = first?.item.offer ?? null;
         return (offer !== null && (offer.to === null || offer.to.sub === sub)) === for_me;
       })
-      .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} />);
+      .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} folds={mine.length > 0} />);
   return (
     <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
       <div className={classes.view} data-columns>
@@ -308,7 +308,12 @@ function ShiftForm({ shift: { draft, change, people, to } }: { readonly shift: S
   );
 }
 
-function OtherPersonsLoads({ loads }: LoadsProps) {
+interface OtherPersonsProps extends LoadsProps {
+  /** Own loads follow, which are handed over by the button above. */
+  readonly folds: boolean;
+}
+
+function OtherPersonsLoads({ loads, folds }: OtherPersonsProps) {
   const act = useTriage();
   const sub = usePerson();
   const disabledReason = useDisabledReason('manage_loads');
@@ -316,7 +321,7 @@ function OtherPersonsLoads({ loads }: LoadsProps) {
   const [unfolded, setUnfolded] = useState(false);
   const [asked, setAsked] = useState(false);
   const { owner, offer = null } = loads[0]?.item ?? {};
-  const shown = offer !== null || unfolded;
+  const shown = (offer !== null && !folds) || unfolded;
   const name = isolated(owner?.name ?? '');
   const to = offer?.to ?? null;
   /** Somebody else, whom I should not forestall by accident. */
