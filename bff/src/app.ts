@@ -92,7 +92,11 @@ export function createApp(services: Services, traced?: RequestHandler): Express 
   app.use(below(/^\/(api|bff)(\/|$)/i, apiRouter));
 
   app.use(below(/^\/(onboarding|email)\//i, limits.ofStranger));
-  mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
+  mountRedirectPages(app, {
+    company: services.company,
+    invitations: services.onboarding.invitations,
+    takesReplies: services.takesReplies,
+  });
   services.mountPages(app);
   app.use(serveLogo(services.company));
   app.use(tileArchive(config.mapTiles, log));

@@ -131,7 +131,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { monitors, ...monitorsCapability } = await createMonitors({ ...shared, placeOf, sites });
   const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
-  const { mountPages, ...email } = createEmail({
+  const { mountPages, takesReplies, ...email } = createEmail({
     config,
     db,
     log,
@@ -249,6 +249,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     intents: intents.intents,
     bulk: bulk.bulk,
     mountPages,
+    takesReplies,
     shareLinks,
     webhooks,
     capabilities,

@@ -70,6 +70,12 @@ const name = lineOf(80);
 /** How a fleet reaches the company, such as a phone number and an email address. */
 const contact = lineOf(120);
 
+/** The email address in the contact for fleets; null: it has none. */
+export const contactEmail = (contact: string | null): string | null =>
+  contact
+    ?.match(/[^\s<>()[\],;:/|"]+@[^\s<>()[\],;:/|"]+/g)
+    ?.find((one) => z.email().safeParse(one).success) ?? null;
+
 /** Loads with their own limit, such as those of a strict customer or of a long lane. */
 export const MAX_LATE_RULES = 50;
 export const lateRule = z.strictObject({

@@ -79,10 +79,21 @@ describe('the message', () => {
     expect(english({ zone: fleetZone(null, 'UTC') }).text).toContain('November 23, 2026 at 8:30 PM UTC');
   });
 
+  it('says permissions and time zones as people read them in Spanish and French', () => {
+    const inLanguage = (language: 'es' | 'fr', zone: string) =>
+      messageOf(DEFAULT_TEMPLATES[language], { ...facts, language, zone }).text;
+    expect(inLanguage('es', 'America/Chicago')).toContain(
+      '• ver: camiones (unidad, VIN, placas), dónde están sus camiones',
+    );
+    expect(inLanguage('es', 'America/Chicago')).toMatch(/2:30\sp\.m\. \(hora de Chicago\)/);
+    expect(inLanguage('es', 'America/Bogota')).toContain('(hora de Colombia)');
+    expect(inLanguage('fr', 'America/Chicago')).toMatch(/14\sh\s30 \(heure normale du Centre\)/);
+  });
+
   it('has the spaces that French puts before a colon, which do not break', () => {
     const { text } = messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr' });
     expect(text).toContain('Notre référence\u00a0: CARRIER-7');
-    expect(text).toContain('• lire\u00a0: véhicules');
+    expect(text).toContain('• voir\u00a0: camions (unité, NIV, plaque), où se trouvent vos camions');
     expect(text).not.toMatch(/ [:;?!]/);
     // A name is never changed.
     expect(messageOf(DEFAULT_TEMPLATES.fr, { ...facts, language: 'fr', company: 'Wow !' }).text).toContain(

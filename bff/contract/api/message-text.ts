@@ -87,6 +87,8 @@ Le lien fonctionne jusqu’au {expires}. Il est réservé à votre flotte. Merci
 
 interface Phrases {
   readonly locale: string;
+  /** How people name a time zone: by its letters where they have some, else by its place or in words. */
+  readonly zone_name: 'short' | 'shortGeneric' | 'long';
   readonly your_fleet: string;
   /** Stands for a company without a name, inside a sentence. */
   readonly us: string;
@@ -103,12 +105,13 @@ interface Phrases {
   readonly nothing_changed: string;
   /** Footer of an email: why it was sent, and how to unsubscribe. */
   readonly unsubscribe: (company: string, url: string) => string;
-  readonly resources: Readonly<Partial<Record<ResourceName, string>>>;
+  readonly resources: Readonly<Record<ResourceName, string>>;
 }
 
 const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
   en: {
     locale: 'en-US',
+    zone_name: 'short',
     your_fleet: 'your fleet',
     us: 'us',
     limited_time: 'a later date',
@@ -125,12 +128,17 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
       `You received this email because ${company} invited your fleet to share data. To unsubscribe from ${company}'s emails: ${url}`,
     resources: {
       asset: 'equipment',
+      document: 'documents',
       driver_association: 'driver assignments',
       driver_vehicle_association: 'which driver is in which truck',
+      driver_event_log: 'driver events',
+      driver_safety_event: 'driver safety events',
       dvir_log: 'vehicle inspections (DVIR)',
       dvir_log_defect: 'defects from inspections (DVIR)',
       engine_log: 'engine records',
+      engine_status: 'engine status',
       fuel_transaction: 'fuel purchases',
+      fuel_card: 'fuel cards',
       fleet_info: 'company name and DOT number',
       hos_availability: 'remaining hours of service',
       hos_daily_log: 'daily logs (hours of service)',
@@ -141,6 +149,8 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
       hos_violation: 'hours-of-service violations',
       ifta_summary: 'IFTA mileage summaries',
       location_segment: 'routes driven',
+      message: 'messages',
+      group_message: 'group messages',
       user: 'drivers and other users',
       vehicle: 'trucks (unit, VIN, plate)',
       vehicle_location: 'where your trucks are',
@@ -151,18 +161,20 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
       trailer_vehicle_association: 'which trailer is behind which truck',
       trailer_location: 'where your trailers are',
       trailer_status: 'trailer condition',
+      workflow: 'workflows',
     },
   },
   es: {
     locale: 'es-MX',
+    zone_name: 'shortGeneric',
     your_fleet: 'su flota',
     us: 'nosotros',
     limited_time: 'una fecha posterior',
-    all: (company) => `Al aceptar, permite que ${company} lea todos los datos telemáticos de su flota.`,
+    all: (company) => `Al aceptar, permite que ${company} vea todos los datos telemáticos de su flota.`,
     some: (company) => `Al aceptar, permite que ${company} pueda:`,
     none: 'Al aceptar, no comparte ningún dato.',
-    read: 'leer',
-    write: 'leer y modificar',
+    read: 'ver',
+    write: 'ver y modificar',
     colon: ':',
     all_other: 'todos los demás datos',
     nothing_else: 'Nada más.',
@@ -170,54 +182,55 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     unsubscribe: (company, url) =>
       `Recibió este correo porque ${company} invitó a su flota a compartir datos. Para no recibir más correos de ${company}: ${url}`,
     resources: {
-      asset: 'activos',
+      asset: 'equipo',
       document: 'documentos',
       driver_association: 'asignaciones de conductores',
-      driver_vehicle_association: 'asignaciones de conductores a vehículos',
-      driver_event_log: 'registros de eventos del conductor',
+      driver_vehicle_association: 'qué conductor va en qué camión',
+      driver_event_log: 'eventos del conductor',
       driver_safety_event: 'eventos de seguridad del conductor',
-      dvir_log: 'inspecciones de vehículos (DVIR)',
-      dvir_log_defect: 'defectos de inspecciones (DVIR)',
+      dvir_log: 'inspecciones de camiones (DVIR)',
+      dvir_log_defect: 'defectos de las inspecciones (DVIR)',
       engine_log: 'registros del motor',
       engine_status: 'estado del motor',
-      fuel_transaction: 'transacciones de combustible',
+      fuel_transaction: 'compras de combustible',
       fuel_card: 'tarjetas de combustible',
-      fleet_info: 'información de la flota',
-      hos_availability: 'horas de servicio disponibles',
-      hos_daily_log: 'registros diarios de horas de servicio',
-      hos_daily_snapshot: 'resúmenes diarios de horas de servicio',
-      hos_event: 'eventos de horas de servicio',
-      hos_event_annotation: 'anotaciones de horas de servicio',
-      hos_event_attachment: 'adjuntos de horas de servicio',
+      fleet_info: 'nombre de la empresa y número DOT',
+      hos_availability: 'horas de servicio que quedan',
+      hos_daily_log: 'bitácoras diarias (horas de servicio)',
+      hos_daily_snapshot: 'resúmenes diarios (horas de servicio)',
+      hos_event: 'cambios de estado de servicio',
+      hos_event_annotation: 'notas en las bitácoras de los conductores',
+      hos_event_attachment: 'archivos adjuntos en las bitácoras de los conductores',
       hos_violation: 'infracciones de horas de servicio',
-      ifta_summary: 'resúmenes IFTA',
-      location_segment: 'tramos recorridos',
+      ifta_summary: 'resúmenes de millas IFTA',
+      location_segment: 'rutas recorridas',
       message: 'mensajes',
       group_message: 'mensajes de grupo',
-      user: 'usuarios',
-      vehicle: 'vehículos',
-      vehicle_location: 'ubicación de los vehículos',
-      vehicle_sensor: 'sensores de los vehículos',
-      vehicle_region_segment: 'recorridos por región',
+      user: 'conductores y otros usuarios',
+      vehicle: 'camiones (unidad, VIN, placas)',
+      vehicle_location: 'dónde están sus camiones',
+      vehicle_sensor: 'sensores de los camiones',
+      vehicle_region_segment: 'millas por estado',
       trailer: 'remolques',
       trailer_association: 'asignaciones de remolques',
-      trailer_vehicle_association: 'asignaciones de remolques a vehículos',
-      trailer_location: 'ubicación de los remolques',
+      trailer_vehicle_association: 'qué remolque lleva qué camión',
+      trailer_location: 'dónde están sus remolques',
       trailer_status: 'estado de los remolques',
       workflow: 'flujos de trabajo',
     },
   },
   fr: {
     locale: 'fr-CA',
+    zone_name: 'long',
     your_fleet: 'votre flotte',
     us: 'nous',
     limited_time: 'une date ultérieure',
     all: (company) =>
-      `En acceptant, vous autorisez ${company} à lire toutes les données télématiques de votre flotte.`,
+      `En acceptant, vous autorisez ${company} à voir toutes les données télématiques de votre flotte.`,
     some: (company) => `En acceptant, vous autorisez ${company} à :`,
     none: 'En acceptant, vous ne partagez aucune donnée.',
-    read: 'lire',
-    write: 'lire et modifier',
+    read: 'voir',
+    write: 'voir et modifier',
     colon: ' :',
     all_other: 'toutes les autres données',
     nothing_else: 'Rien d’autre.',
@@ -228,36 +241,36 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
       asset: 'équipements',
       document: 'documents',
       driver_association: 'affectations des conducteurs',
-      driver_vehicle_association: 'affectations des conducteurs aux véhicules',
-      driver_event_log: 'journaux d’événements du conducteur',
+      driver_vehicle_association: 'quel conducteur est dans quel camion',
+      driver_event_log: 'événements du conducteur',
       driver_safety_event: 'événements de sécurité du conducteur',
-      dvir_log: 'inspections des véhicules (DVIR)',
-      dvir_log_defect: 'défauts d’inspection (DVIR)',
-      engine_log: 'journaux du moteur',
+      dvir_log: 'inspections des camions (DVIR)',
+      dvir_log_defect: 'défauts relevés aux inspections (DVIR)',
+      engine_log: 'données du moteur',
       engine_status: 'état du moteur',
       fuel_transaction: 'achats de carburant',
       fuel_card: 'cartes de carburant',
-      fleet_info: 'informations sur la flotte',
-      hos_availability: 'heures de service disponibles',
-      hos_daily_log: 'journaux quotidiens des heures de service',
-      hos_daily_snapshot: 'résumés quotidiens des heures de service',
-      hos_event: 'événements des heures de service',
-      hos_event_annotation: 'annotations des heures de service',
-      hos_event_attachment: 'pièces jointes des heures de service',
+      fleet_info: 'nom de l’entreprise et numéro DOT',
+      hos_availability: 'heures de service restantes',
+      hos_daily_log: 'registres quotidiens (heures de service)',
+      hos_daily_snapshot: 'résumés quotidiens (heures de service)',
+      hos_event: 'changements d’état de service',
+      hos_event_annotation: 'notes dans les registres des conducteurs',
+      hos_event_attachment: 'pièces jointes dans les registres des conducteurs',
       hos_violation: 'infractions aux heures de service',
-      ifta_summary: 'résumés IFTA',
-      location_segment: 'segments de trajet',
+      ifta_summary: 'résumés de milles IFTA',
+      location_segment: 'trajets parcourus',
       message: 'messages',
       group_message: 'messages de groupe',
-      user: 'utilisateurs',
-      vehicle: 'véhicules',
-      vehicle_location: 'position des véhicules',
-      vehicle_sensor: 'capteurs des véhicules',
-      vehicle_region_segment: 'trajets par région',
+      user: 'conducteurs et autres utilisateurs',
+      vehicle: 'camions (unité, NIV, plaque)',
+      vehicle_location: 'où se trouvent vos camions',
+      vehicle_sensor: 'capteurs des camions',
+      vehicle_region_segment: 'milles par État ou province',
       trailer: 'remorques',
       trailer_association: 'affectations des remorques',
-      trailer_vehicle_association: 'affectations des remorques aux véhicules',
-      trailer_location: 'position des remorques',
+      trailer_vehicle_association: 'quelle remorque est derrière quel camion',
+      trailer_location: 'où se trouvent vos remorques',
       trailer_status: 'état des remorques',
       workflow: 'flux de travail',
     },
@@ -394,8 +407,8 @@ function plain(text: string): string {
   return RIGHT_TO_LEFT.test(clean) ? `\u2068${clean}\u2069` : clean;
 }
 
-function timeIn({ locale }: Phrases, at: string, zone: string): string {
-  return new Intl.DateTimeFormat(locale, {
+function timeIn({ locale, zone_name }: Phrases, at: string, zone: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     year: 'numeric',
     month: 'long',
@@ -403,8 +416,12 @@ function timeIn({ locale }: Phrases, at: string, zone: string): string {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: zone,
-    timeZoneName: 'short',
-  }).format(new Date(at));
+    timeZoneName: zone_name,
+  });
+  const time = new Date(at);
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const text = format.format(time);
+  return zone_name === 'short' ? text : text.replace(name, () => `(${name})`);
 }
 
 /** What the fleet would grant. Without permissions, the interface requests read access to everything. */

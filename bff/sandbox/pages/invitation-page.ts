@@ -16,7 +16,7 @@ const SIMULATED =
 
 /** Helps the fleet recognize that this is not phishing, and whom to ask. */
 const CONTACT_HINT =
-  '<p class="reached">Questions, or not expecting this? Reply to the message with the link, or call the person who sent it. This page never asks for a password or payment.</p>';
+  '<p class="reached">Questions, or not expecting this? Ask the person who invited you. This page never asks for a password or payment.</p>';
 
 /** For fleets of unknown countries, and of countries with several zones. */
 const USUAL_ZONE = 'America/Chicago';

@@ -1,4 +1,5 @@
 /** Builds a mail: equivalent plain text and HTML, with the company's name and logo. */
+import { contactEmail } from '@waypost/contract/api/company';
 import {
   type MessageLanguage,
   type MessageTemplate,
@@ -8,13 +9,15 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Logo } from '../../people/company/company.ts';
 import { escapeHtml } from '../../platform/http/public-page.ts';
 import type { SecretBox } from '../../platform/secrets/keys.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { addressOf } from '../../platform/store/email.ts';
 
 interface Mail {
   /** Id of the email, so that mailboxes detect duplicates. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** The person who invites; null when their address is unknown. */
+  /** The person who invites, or the company; null when neither address is known. */
   readonly reply_to: string | null;
   readonly company: string;
   readonly logo: Logo | null;
@@ -76,6 +79,13 @@ function htmlOf({ company, logo, language, message, link, stop_url }: Mail, foot
 ${paragraphs.join('\n')}
 <p style="margin:24px 0 0;font-size:13px">${linked(foot, stop_url)}</p></div></body></html>`;
 }
+
+/** Where fleets reply to the emails of a person: to them, or to the company where their address is unknown; null: neither is known. */
+export const replyAddress = async (
+  db: Database,
+  company: { readonly settings: { readonly contact: string | null } },
+  sub: string,
+): Promise<string | null> => (await addressOf(db, sub)) ?? contactEmail(company.settings.contact);
 
 export const UNSUBSCRIBE_PATH = '/email/stop';
 export const UNSUBSCRIBE_CONTEXT = 'email/stop';

@@ -11,12 +11,12 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
-import { addressOf, optedOut } from '../../platform/store/email.ts';
-import { addRow, deleteRow, rowsOf } from '../../platform/store/query.ts';
+import { optedOut } from '../../platform/store/email.ts';
+import { addRow, deleteRow, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
-import { UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
+import { replyAddress, UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { Templates } from './templates.ts';
@@ -25,6 +25,8 @@ import { TestEmail } from './test-email.ts';
 interface EmailCapability extends Capability {
   /** Pages for people without a session. */
   readonly mountPages: (router: Router) => void;
+  /** Whether a reply to an email reaches somebody, by its ID. */
+  readonly takesReplies: (id: string) => Promise<boolean>;
 }
 
 const REMIND_EVERY_MS = 15 * 60_000;
@@ -85,6 +87,7 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
   return {
     routes: (router) => mountMessages(router, options, { templates, commands, test }),
     mountPages: (router) => mountUnsubscribePages(router, options),
+    takesReplies: async (id) => (await rowOf(db, 'email', { id }))?.reply_to != null,
   };
 }
 
@@ -108,7 +111,7 @@ function mountMessages(
     items: await templates.list(),
     company: company.identity.name,
     email_from: config.smtp?.from ?? null,
-    reply_to: await addressOf(db, sub),
+    reply_to: await replyAddress(db, company, sub),
   });
   const optOuts = async () => ({
     items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({

@@ -18,7 +18,7 @@ import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { addressOf, bounced, type EmailRow, optedOut } from '../../platform/store/email.ts';
+import { bounced, type EmailRow, optedOut } from '../../platform/store/email.ts';
 import { type InvitationRow, invitationPages, invitationsByKeys } from '../../platform/store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
@@ -27,6 +27,7 @@ import { emailIdOfJob } from '../../service/intents/ids.ts';
 import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { Changed, InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
+import { replyAddress } from './compose.ts';
 import { EMAIL_JOB, endEmail, noCompanyName } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
@@ -80,7 +81,7 @@ interface JobRow {
 export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Queues an email. Throws 422 at `to` for an opted-out address, 409 while another email of the invitation is unfinished. */
   async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
-    const { db } = this.options;
+    const { db, company } = this.options;
     this.#assertSendsEmails();
     const existing = await rowOf(db, 'email', { id: command.id });
     if (existing !== undefined) {
@@ -92,7 +93,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     assertLinkWorks(invitationStage(item, this.now()));
     await this.#assertTakesEmails('body.to', command.to);
     this.#assertEnded(item.email);
-    const email = this.#newRow(row, command, by, null, await addressOf(db, by.sub));
+    const email = this.#newRow(row, command, by, null, await replyAddress(db, company, by.sub));
     await this.#change(async (store) => {
       const added = await this.#add(store, row, email);
       if (added) await this.#record(store, row, by, 'email_invitation', 'asked for', { to: command.to });
@@ -213,7 +214,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     record: (store: Database, emails: readonly QueuedEmail[]) => Promise<void>,
   ): Promise<void> {
     this.#assertSendsEmails();
-    const reply_to = await addressOf(this.options.db, by.sub);
+    const reply_to = await replyAddress(this.options.db, this.options.company, by.sub);
     const emails: QueuedEmail[] = [];
     for (const { row, item, block } of rows) {
       const { email } = item;

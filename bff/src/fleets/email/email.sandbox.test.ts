@@ -152,6 +152,37 @@ it('an email contains the company, the request and a working link, and counts as
   expect(log.json.items).toHaveLength(1);
 });
 
+it('replies go to the company where nobody knows the address of the person, and without both no fleet is told to reply', async () => {
+  const { db } = server.services;
+  const address = 'onboarding@waypost.example';
+  await updateRow(db, 'session', { email: address }, { email: null });
+  const invite = async (ref: string) => {
+    const { key } = await invited(ref);
+    await send(key, `${ref}@mesa.example`);
+    await ended(key, 'sent');
+    const { client, endpoints } = server.services.upstream;
+    const query = { fleet_ref: ref };
+    const { data } = await client.call(endpoints.listInvitations, { query, priority: 'person' });
+    const page = await new TestBrowser().go(
+      `${server.url}/onboarding/failure?invitation_id=${data.items[0]?.id}`,
+    );
+    return { raw: mailsTo(`${ref}@mesa.example`)[0]?.raw, page: page.text };
+  };
+  const settings = async () => (await call('GET', 'messages')).json.reply_to;
+  const none = await invite('ANSWER-0');
+  expect(await settings()).toBeNull();
+  expect(none.raw).not.toContain('Reply-To');
+  expect(none.page).toContain('Questions? Ask Northbound Freight.');
+  expect(none.page).not.toMatch(/reply/i);
+  await call('PATCH', 'company', { contact: 'Onboarding, 505 555 0117, desk@northbound.example' }, admin);
+  const company = await invite('ANSWER-1');
+  expect(await settings()).toBe('desk@northbound.example');
+  expect(company.raw).toContain('Reply-To: desk@northbound.example');
+  expect(company.page).toContain('Questions? Reply to the message with the link.');
+  await call('PATCH', 'company', { contact: null }, admin);
+  await updateRow(db, 'session', { email: null, sub: 'onboarding' }, { email: address });
+});
+
 it("the mail server's response about an address is shown, and the email can be sent to another", async () => {
   mail.refuse('gone@mesa.example', 550, 'No such user here');
   const { key } = await invited('MAIL-2');

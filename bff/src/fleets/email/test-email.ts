@@ -9,16 +9,16 @@ import type { SmtpSettings } from '../../platform/config/config.ts';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
-import { addressOf, countEmail, optedOut } from '../../platform/store/email.ts';
+import { countEmail, optedOut } from '../../platform/store/email.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
-import { composeMail, unsubscribeUrl } from './compose.ts';
+import { composeMail, replyAddress, unsubscribeUrl } from './compose.ts';
 import { openMailSession } from './mailer.ts';
 import { noCompanyName } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
 interface TestEmailOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
-  readonly company: Pick<Company, 'identity' | 'logo'>;
+  readonly company: Pick<Company, 'identity' | 'logo' | 'settings'>;
   readonly templates: Templates;
   /** Null: this server sends no emails. */
   readonly settings: SmtpSettings | null;
@@ -47,7 +47,7 @@ export class TestEmail extends ServerPart<TestEmailOptions> {
       id: randomUUID(),
       from: settings.from,
       to,
-      reply_to: await addressOf(db, by.sub),
+      reply_to: await replyAddress(db, company, by.sub),
       company: name,
       logo: company.logo,
       language,

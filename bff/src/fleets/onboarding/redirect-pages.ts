@@ -15,8 +15,8 @@ type RedirectPage = keyof typeof ONBOARDING_PATHS;
 
 interface Outcome {
   readonly title: string;
-  /** Returns HTML; the names in it are escaped. */
-  readonly text: (partner: string, fleet: string) => string;
+  /** Returns HTML; the names in it are escaped. `ask` says how the fleet reaches the partner. */
+  readonly text: (partner: string, fleet: string, ask: string) => string;
 }
 
 /** For an unknown invitation, or one whose outcome has not arrived yet. */
@@ -41,8 +41,8 @@ const UNCONFIRMED: typeof UNKNOWN = {
   // Declined, or something that the service does not name.
   failure: {
     title: 'You did not accept. Nothing is shared.',
-    text: (partner) =>
-      `If you declined, ${partner} is told within a minute. This page looks again by itself; you can also close it. ${byMistake(partner)}`,
+    text: (partner, _, ask) =>
+      `If you declined, ${partner} is told within a minute. This page looks again by itself; you can also close it. ${byMistake(ask)}`,
   },
 };
 const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
@@ -53,7 +53,8 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   },
   declined: {
     title: 'You declined. Nothing is shared.',
-    text: (partner) => `${partner} can see that you declined. You can close this page. ${byMistake(partner)}`,
+    text: (partner, _, ask) =>
+      `${partner} can see that you declined. You can close this page. ${byMistake(ask)}`,
   },
   expired: {
     title: 'Invitation expired',
@@ -65,9 +66,8 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   },
 };
 
-function byMistake(partner: string): string {
-  return `If it was by mistake or you change your mind, reply to the message that had the link and ask ${partner} for a new one.`;
-}
+const byMistake = (ask: string): string =>
+  `If it was by mistake or you change your mind, ${ask} for a new link.`;
 
 const MAX_REF_LENGTH = 100;
 /** While the answer is not confirmed. */
@@ -82,12 +82,14 @@ interface RedirectPagesOptions {
     /** By the tracking service's id; null: unknown here. */
     readonly byServiceId: (id: string) => Promise<BoardInvitation | null>;
   };
+  /** Whether a reply to an email reaches somebody, by the email's ID. */
+  readonly takesReplies: (email_id: string) => Promise<boolean>;
   readonly now?: () => number;
 }
 
 export function mountRedirectPages(
   router: Router,
-  { company, invitations, now = Date.now }: RedirectPagesOptions,
+  { company, invitations, takesReplies, now = Date.now }: RedirectPagesOptions,
 ): void {
   const pageOf = async (which: RedirectPage, { query, originalUrl }: Request) => {
     const { identity, settings } = company;
@@ -108,10 +110,16 @@ export function mountRedirectPages(
     const rows = Object.entries(facts).flatMap(([name, value]) =>
       value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
     );
-    const text = outcome.text(escapeHtml(partner), escapeHtml(fleet));
+    // A person who sent the link by hand has an address; an email of ours may have none for replies.
+    const isReplyRead =
+      found?.shared_how !== 'emailed' || found.email === null || (await takesReplies(found.email.id));
+    const asked = escapeHtml(partner);
+    const ask = isReplyRead ? `reply to the message that had the link and ask ${asked}` : `ask ${asked}`;
+    const text = outcome.text(asked, escapeHtml(fleet), ask);
     const retryLink = isPending ? `<p><a href="${escapeHtml(originalUrl)}">Check again</a></p>` : '';
     const list = rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '';
-    const help = `<p class="note">Questions? Reply to the message with the link. This page never asks for a password or payment.</p>`;
+    const questions = isReplyRead ? 'Reply to the message with the link' : `Ask ${asked}`;
+    const help = `<p class="note">Questions? ${questions}. This page never asks for a password or payment.</p>`;
     return {
       company: identity,
       title: outcome.title,

@@ -75,9 +75,9 @@ async function open(
   const page = await draw(<Page start={start} />, {
     roles: ['admin'],
     answers: {
-      ...more,
       [`GET /api/outgoing-webhooks/${id(1)}/deliveries`]: { body: { items: [DELIVERY], next_page: null } },
       [`GET /api/outgoing-deliveries/${id(9)}`]: { body: DETAIL },
+      ...more,
       'GET /api/outgoing-webhooks': { body: { items: webhooks } },
     },
   });
@@ -111,7 +111,14 @@ it('shows a new secret once and does not store it', async () => {
   await user.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(screen.getByText('Address must not be empty')).toBeTruthy();
   await user.type(screen.getByLabelText('Address'), 'https://tms.example.com/waypost');
-  for (const box of screen.getAllByRole('checkbox', { checked: true })) await user.click(box);
+  const chosen = screen.getAllByRole<HTMLInputElement>('checkbox', { checked: true });
+  // What a receiver needs first: on a busy board, all events are hundreds a minute.
+  expect(chosen.map((box) => box.labels?.[0]?.textContent)).toEqual([
+    expect.stringMatching(/^Exception opened/),
+    expect.stringMatching(/^Exception closed/),
+    expect.stringMatching(/^Load delivered/),
+  ]);
+  for (const box of chosen) await user.click(box);
   await user.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(screen.getByText('Choose at least one event')).toBeTruthy();
   await user.click(screen.getByLabelText(/^Arrival/));
@@ -209,6 +216,20 @@ it('opens a delivery with attempts, responses and body, and sends it again', asy
   expect(asked.mock.calls.some(([path]) => String(path).endsWith('/resend'))).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Back to webhook' }));
   expect(at().delivery).toBeUndefined();
+});
+
+it('says the outcome of a test as soon as it is known', async () => {
+  const waiting = { ...DETAIL, state: 'waiting', tries: 0, status: null, problem: null, last_tries: [] };
+  let detail: object = { ...waiting, event_name: 'webhook.test', next_try_at: ago(-500) };
+  const { user, frame } = await open({ webhook: id(1) }, [WEBHOOK], {
+    [`POST /api/outgoing-webhooks/${id(1)}/test`]: () => ({ status: 202, body: detail }),
+    [`GET /api/outgoing-deliveries/${id(9)}`]: () => ({ body: detail }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Send test event' }));
+  await frame();
+  expect(await screen.findByText('Sending now')).toBeTruthy();
+  detail = { ...detail, state: 'delivered', tries: 1, status: 200, next_try_at: null };
+  expect(await screen.findByText('Delivered, status 200')).toBeTruthy();
 });
 
 it('shows why a webhook is off and turns it on', async () => {

@@ -25,11 +25,11 @@ const webhookDraft = z.object({
   estimate_minutes: z.string(),
 });
 type WebhookDraft = z.infer<typeof webhookDraft>;
-/** Positions are many, and not everybody wants them. */
-const USUAL_EVENTS = OUTGOING_EVENTS.filter((event) => event !== 'position.reported');
+/** What a receiver needs first; of a busy board, all events are hundreds a minute. */
+const FIRST_EVENTS: readonly OutgoingEvent[] = ['exception.opened', 'exception.closed', 'load.delivered'];
 const EMPTY: WebhookDraft = {
   url: '',
-  events: USUAL_EVENTS,
+  events: [...FIRST_EVENTS],
   position_minutes: String(EVENT_MINUTES),
   estimate_minutes: String(EVENT_MINUTES),
 };

@@ -33,8 +33,10 @@ export function stateText(webhook: OutgoingWebhook, now: number): string {
   return `Failing since ${shortDateTime(failing.since, now)}${next}`;
 }
 
+const SECOND_MS = 1_000;
+
 const nextTryText = (at: string, now: number): string =>
-  Date.parse(at) <= now ? 'sending now' : `next try ${fromNowText(at, now)}`;
+  Date.parse(at) - now < SECOND_MS ? 'sending now' : `next try ${fromNowText(at, now)}`;
 
 export const DELIVERY_WORD: Readonly<Record<OutgoingDelivery['state'], string>> = {
   waiting: 'Waiting',
@@ -46,10 +48,9 @@ export const DELIVERY_WORD: Readonly<Record<OutgoingDelivery['state'], string>> 
 export function resultText(delivery: OutgoingDelivery, now: number): string {
   const { state, status, problem, next_try_at } = delivery;
   if (state === 'delivered') return status === null ? 'Delivered' : `Delivered, status ${status}`;
-  const why = problem ?? 'Not attempted yet';
-  if (state === 'given_up') return `Not delivered: ${why}`;
+  if (state === 'given_up') return `Not delivered: ${problem ?? 'Not attempted yet'}`;
   const next = next_try_at === null ? 'waits until the webhook is on' : nextTryText(next_try_at, now);
-  return `${capital(why)}, ${next}`;
+  return capital(problem === null ? next : `${problem}, ${next}`);
 }
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -59,6 +60,8 @@ const REFRESH_MS = 5_000;
 /** While something is about to be sent. */
 const POLL_MS = 1_000;
 const SOON_MS = 5_000;
+/** While somebody waits for the outcome of a first attempt, such as of a test. */
+const FIRST_POLL_MS = 300;
 /** With more pages on screen, the log refetches on request only. */
 const MAX_REFRESHED_PAGES = 3;
 
@@ -111,7 +114,8 @@ export const useOutgoingDelivery = (delivery_id: string) =>
     params: { delivery_id },
     refetchInterval: ({ state: { data } }) => {
       if (data?.state !== 'waiting') return false;
-      return isSoon(data.next_try_at) ? POLL_MS : REFRESH_MS;
+      if (!isSoon(data.next_try_at)) return REFRESH_MS;
+      return data.tries === 0 ? FIRST_POLL_MS : POLL_MS;
     },
     staleTime: POLL_MS,
     background: 'after_first',
