@@ -72,6 +72,11 @@ const DAY: Notation = {
   onDay: (day) => day,
 };
 
+/** A field that cannot be filled in looks like that. */
+const LOCKED = {
+  input: { background: 'var(--wp-raised)', color: 'var(--wp-text-secondary)', cursor: 'default' },
+};
+
 export const DateTimeField = (props: FieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
 /** For a time that lies ahead: without a day, one that has passed is tomorrow's. */
 export const TimeAheadField = (props: FieldProps) => <TypedField {...props} notation={TIME_AHEAD} />;
@@ -110,6 +115,7 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
     <TextInput
       autoComplete="off"
       placeholder={`e.g. ${example}`}
+      {...(input.readOnly && { styles: LOCKED })}
       {...input}
       ref={(element) => {
         field.current = element;

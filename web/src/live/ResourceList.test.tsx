@@ -183,6 +183,14 @@ describe('picking', () => {
     expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
+  it('says in the bar why nothing can be done with the picked rows', async () => {
+    await list([{ ...ACT, refusal: (name) => (name === 'site 1' ? 'It is painted' : null) }]);
+    fireEvent.click(row('site 1'), { ctrlKey: true });
+    expect(bar().getByText('It is painted.')).toBeDefined();
+    fireEvent.click(row('site 2'), { ctrlKey: true });
+    expect(bar().queryByText('It is painted.')).toBeNull();
+  });
+
   it('acts on at most four rows at once, with one outcome and one undo, and keeps those refused picked', async () => {
     let running = 0;
     let most = 0;
@@ -208,7 +216,7 @@ describe('picking', () => {
     fireEvent.click(row('site 1'), { ctrlKey: true });
     fireEvent.click(row('site 8'), { shiftKey: true });
     await user.click(bar().getByRole('button', { name: 'Paint (7)' }));
-    expect(await screen.findByText('5 painted, 1 not confirmed yet, 2 refused')).toBeDefined();
+    expect(await screen.findByText('5 painted, 1 not confirmed yet, 1 refused, 1 left out')).toBeDefined();
     expect(screen.getByText('site 1: It is painted. site 3: Too wet. The paint is wet.')).toBeDefined();
     expect(most).toBe(4);
     expect(picked()).toEqual(['Pick site 1', 'Pick site 3', 'Pick site 4']);

@@ -65,7 +65,8 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     right: 'manage_onboarding',
     action: 'create_user',
     endpoint: (endpoints) => endpoints.createUser,
-    subject: (body) => body.username ?? body.user_email ?? null,
+    subject: ({ username, user_email, first_name, last_name }) =>
+      username ?? user_email ?? ([first_name, last_name].filter(Boolean).join(' ') || null),
     toRequest: (body, tag) => ({ ...body, partner_ref: tagged(body.partner_ref, tag, PARTNER_REF_MAX) }),
     withoutSecrets: ({ password: _, ...body }) => body,
     toResult: (answer, request, a) => {

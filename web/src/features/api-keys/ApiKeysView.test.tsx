@@ -162,6 +162,23 @@ it('revokes a key after confirmation', async () => {
   expect(screen.queryByRole('button', { name: 'Revoke key' })).toBeNull();
 });
 
+it('a new key that was revoked at once is no longer offered for copying', async () => {
+  const { user, frame } = await open({ add: '1' }, [KEY], {
+    [`POST /api/api-keys/${KEY.api_key_id}/revoke`]: {
+      body: { ...KEY, revoked_at: ago(0), revoked_by_name: 'Dana Ortiz' },
+    },
+    'POST /api/api-keys': { status: 201, body: { api_key: KEY, secret: 'wpk_once' } },
+  });
+  await user.type(screen.getByLabelText('Name'), 'TMS');
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await frame();
+  expect(screen.getByText('Copy the key now.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Revoke key' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke key' }));
+  await frame();
+  expect(screen.queryByText('Copy the key now.')).toBeNull();
+});
+
 it('tells people without the right whom to ask', async () => {
   await draw(<Page start={{}} />, { roles: ['dispatcher'] });
   expect(screen.getByText('API keys are for administrators')).toBeTruthy();

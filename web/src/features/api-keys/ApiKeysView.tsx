@@ -82,8 +82,14 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       record={{
         nameOf: ({ name }) => name,
         missing: 'The link may be from another Waypost server.',
-        above: (id) => created?.api_key.api_key_id === id && <KeyOnce secret={created.secret} />,
-        body: (api_key) => <KeyDetails api_key={api_key} onReplaced={setCreated} />,
+        body: (api_key) => (
+          <>
+            {created?.api_key.api_key_id === api_key.api_key_id && api_key.revoked_at === null && (
+              <KeyOnce secret={created.secret} />
+            )}
+            <KeyDetails api_key={api_key} onReplaced={setCreated} />
+          </>
+        ),
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}

@@ -81,12 +81,16 @@ export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearc
   const parts = {
     besideSearch: wide && tabs,
     above: !wide && <div className={classes.top}>{tabs}</div>,
-    actions: <CreateButtons search={search} />,
   };
   return search.tab === 'tms' ? (
     <TmsView search={search} onSearch={onSearch} {...parts} />
   ) : (
-    <ConversionView by={search.by} onBy={(by) => onSearch({ by }, true)} {...parts} />
+    <ConversionView
+      by={search.by}
+      onBy={(by) => onSearch({ by }, true)}
+      actions={<CreateButtons search={search} />}
+      {...parts}
+    />
   );
 }
 

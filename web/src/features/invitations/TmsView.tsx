@@ -126,10 +126,9 @@ interface Deletion {
 interface TmsViewProps extends ViewProps<InvitationsSearch> {
   readonly besideSearch: ReactNode;
   readonly above: ReactNode;
-  readonly actions: ReactNode;
 }
 
-export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsViewProps) {
+export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps) {
   const { clock } = useLive();
   const { q, sort } = search;
   const list = useRead(INVITATION_ROUTES.listTmsInvitations, KEY, { staleTime: 10_000 });
@@ -203,7 +202,6 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
           />
         )}
         csv={{ columns: CSV }}
-        actions={actions}
         foot={{ readAt: list.dataUpdatedAt, again: 'updates on refresh' }}
       />
       {deletes && <Confirm {...deletes} onClose={() => setDeletes(null)} />}

@@ -44,7 +44,7 @@ describe('several picked invitations', () => {
     expect(dialog.getByText(/Each keeps its details.*Nothing is sent to the fleets/)).toBeDefined();
     expect(dialog.getByText(/^1 of those picked is left out: accepted already/)).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Renew 3 invitations' }));
-    expect(await screen.findByText('2 renewed, 2 refused')).toBeDefined();
+    expect(await screen.findByText('2 renewed, 1 refused, 1 left out')).toBeDefined();
     expect(
       screen.getByText(/CARRIER-5: The fleet has accepted it\. CARRIER-3: Try it later\./).textContent,
     ).toContain('share the links');
@@ -183,7 +183,7 @@ describe('several picked invitations', () => {
     });
     pick([/CARRIER-1/, /CARRIER-4/, /CARRIER-5/]);
     await user.click(button('Mark as shared (1)'));
-    expect(await screen.findByText('1 marked as shared, 2 refused')).toBeDefined();
+    expect(await screen.findByText('1 marked as shared, 2 left out')).toBeDefined();
     expect(bodies(calls(`POST ${shareOf}`))).toEqual([[shareOf, { how: 'marked', to: null }]]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('1 undone')).toBeDefined();
@@ -238,7 +238,7 @@ describe('several picked invitations', () => {
     expect(dialog.getByText("1 of those picked is left out: can't be withdrawn.")).toBeDefined();
     await user.type(dialog.getByRole('textbox'), 'withdraw');
     await user.click(dialog.getByRole('button', { name: 'Withdraw 1 invitation' }));
-    expect(await screen.findByText('1 withdrawn, 1 refused')).toBeDefined();
+    expect(await screen.findByText('1 withdrawn, 1 left out')).toBeDefined();
     expect(calls('DELETE /api/invitations/').map(([path]) => path)).toEqual([`/api/invitations/${SOON.key}`]);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
@@ -260,7 +260,7 @@ describe('several picked invitations', () => {
     await user.type(dialog.getByLabelText('Note (optional)'), 'left a message');
     fireEvent.change(dialog.getByLabelText(/^Next follow-up/), { target: { value: 'tomorrow 9:00' } });
     await user.click(dialog.getByRole('button', { name: 'Log follow-up' }));
-    expect(await screen.findByText('1 followed up, 2 refused')).toBeDefined();
+    expect(await screen.findByText('1 followed up, 1 refused, 1 left out')).toBeDefined();
     expect(screen.getByText(/CARRIER-3: It has just ended/)).toBeDefined();
     expect(bodies(calls(`POST /api/invitations/${SOON.key}/chase`))).toEqual([
       [

@@ -240,6 +240,9 @@ const PERMISSION_WORDS: Readonly<Record<'default' | 'denied' | 'none', string>> 
   none: "This browser doesn't support notifications. The sound works while Waypost is open.",
 };
 
+const FOLLOWS = 'Your settings follow you to every browser.';
+const SYNC_WORDS = { unread: '', busy: 'Saving…', read: FOLLOWS, saved: `Saved. ${FOLLOWS}` } as const;
+
 function SyncStatusLine() {
   const state = useSyncStatus();
   if (state.phase === 'waiting' || state.phase === 'refused') {
@@ -260,7 +263,7 @@ function SyncStatusLine() {
   }
   return (
     <Box component="p" className={shared.small} mx={16} my={8} role="status">
-      {state.phase === 'saved' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
+      {SYNC_WORDS[state.phase]}
     </Box>
   );
 }

@@ -73,7 +73,8 @@ describe('preferences on the server', () => {
     const other = browser(at);
     await other.sync.signedIn('dana');
     expect(other.prefs.get()).toMatchObject({ length_unit: 'km', time_zone: 'America/Denver' });
-    expect(other.sync_status.get().phase).toBe('saved');
+    // Nothing was changed here.
+    expect(other.sync_status.get().phase).toBe('read');
     expect(other.notify).not.toHaveBeenCalled();
   });
 

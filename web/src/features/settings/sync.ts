@@ -23,6 +23,7 @@ type SyncStatus =
   /** Nobody is signed in, or the first sync has not started. */
   | { readonly phase: 'unread' }
   | { readonly phase: 'busy' }
+  | { readonly phase: 'read' }
   | { readonly phase: 'saved' }
   | { readonly phase: 'waiting'; readonly problem: Problem }
   /** Rejected by the server; not retried. */
@@ -216,6 +217,7 @@ export class PreferenceSync {
   async #run(): Promise<void> {
     const { http, sync_status, local, schedule } = this.#options;
     const sub = this.#sub;
+    let is_saved = sync_status.get().phase === 'saved';
     sync_status.set({ phase: 'busy' });
     try {
       this.#applyServerCopy(await http.call(PREFERENCE_ROUTES.preferences, { background: true }));
@@ -223,8 +225,9 @@ export class PreferenceSync {
         const answer = await http.call(PREFERENCE_ROUTES.changePreferences, { body: pending });
         this.#removeSent(pending);
         this.#applyServerCopy(answer);
+        is_saved = true;
       }
-      sync_status.set({ phase: 'saved' });
+      sync_status.set({ phase: is_saved ? 'saved' : 'read' });
     } catch (error) {
       const problem = asProblem(error);
       const refused = isRefusal(problem);

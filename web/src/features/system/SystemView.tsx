@@ -281,7 +281,7 @@ function Tables({ status: { database } }: PartProps) {
             key: name,
             cells: [
               <span key="name" title={name}>
-                {TABLE_WORDS[name] ?? `${readableName(name)}s`}
+                {TABLE_WORDS[name] ?? `${readableName(name).replace(/y$/, 'ie')}s`}
               </span>,
               bytesText(bytes),
               retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),

@@ -32,6 +32,11 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
     // The others stay picked.
     picks.remove(done.map(keyOf));
   };
+  // A reason that takes all acts of a list away can be read, without a pointer too.
+  const reasons = acts.list.map((act) => rows.map(act.refusal));
+  const nothing_to_do = reasons.every((of) => of.every((reason) => reason !== null))
+    ? (reasons[0]?.[0] ?? null)
+    : null;
   return (
     <div className={classes.acts} role="toolbar" aria-label={`Picked ${words[1]}`}>
       <strong className={shared.fixed}>
@@ -61,6 +66,7 @@ export function ActBar<T>({ acts, rows, keyOf, words, picks, onAll }: ActBarProp
           </GuardedButton>
         );
       })}
+      {nothing_to_do !== null && <span className={shared.small}>{nothing_to_do}.</span>}
       <ActionIcon
         aria-label="Clear the selection"
         data-tip="Clear (Esc)"

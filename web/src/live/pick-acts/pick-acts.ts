@@ -91,7 +91,7 @@ class Refused {
 }
 
 /**
- * Acts on each row, at most four at once, and shows one outcome: `12 renewed, 1 refused`.
+ * Acts on each row, at most four at once, and shows one outcome: `12 renewed, 1 refused, 2 left out`. The button has counted those left out.
  * @returns the rows for which it was done
  */
 export async function actOnAll<T>(
@@ -99,12 +99,13 @@ export async function actOnAll<T>(
   rows: readonly T[],
   nameOf: (row: T) => string,
 ): Promise<readonly T[]> {
+  const left_out = new Refused();
   const refused = new Refused();
   const done: { readonly row: T; readonly undo: RowResult['undo'] }[] = [];
   let not_confirmed = 0;
   await forEachRow(rows, async (row) => {
     const refusal = act.refusal(row);
-    if (refusal !== null) return refused.add(refusal, nameOf(row));
+    if (refusal !== null) return left_out.add(refusal, nameOf(row));
     try {
       const result = await act.run(row);
       if (result.not_confirmed) not_confirmed += 1;
@@ -140,8 +141,9 @@ export async function actOnAll<T>(
       [done.length, act.done],
       [not_confirmed, 'not confirmed yet'],
       [refused.count, 'refused'],
+      [left_out.count, 'left out'],
     ]),
-    text: [refused.text, done.length > 0 ? act.after : null].filter(Boolean).join(' '),
+    text: [left_out.text, refused.text, done.length > 0 ? act.after : null].filter(Boolean).join(' '),
     ...(undos.length > 0
       ? { action: { label: 'Undo', run: () => void undo() } }
       : done.length > 0 && act.next && { action: act.next }),
