@@ -1,6 +1,7 @@
 /** Summary groups as tables and charts. Texts are exact decimals; numbers are used only for bar lengths. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import { regionText } from '@waypost/geo/region-names';
+import { isolated } from '../../ui/bidi.ts';
 import type { BarData, Category, LineData, TableCell, TableData } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
@@ -85,7 +86,7 @@ const volumesText = (fuels: FuelSummary['by_fleet']): string =>
   fuels
     .toSorted((a, b) => b.transactions - a.transactions)
     .flatMap(({ fuel_volume, fuel_type }) =>
-      fuel_volume === null ? [] : [`${exactText(fuel_volume)} ${fuelNoun(fuel_type)}`],
+      fuel_volume === null ? [] : [`${exactText(fuel_volume)} ${isolated(fuelNoun(fuel_type))}`],
     )
     .join(', ');
 

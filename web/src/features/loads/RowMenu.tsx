@@ -61,7 +61,17 @@ export default function RowMenu(props: RowMenuProps) {
     </Menu.Item>
   );
   return (
-    <Menu opened onChange={(opened) => !opened && onClose()} position="bottom-start" width={240}>
+    <Menu
+      opened
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      width={240}
+      // Whole, and above the tabs at the foot of a phone.
+      middlewares={{
+        flip: true,
+        shift: { crossAxis: true, padding: { top: 8, left: 8, right: 8, bottom: 60 } },
+      }}
+    >
       <Menu.Target>
         <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
       </Menu.Target>
