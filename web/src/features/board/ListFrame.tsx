@@ -219,7 +219,7 @@ export function MoreLine({ view, listed, onOpen }: MoreLineProps) {
   );
 }
 
-/** What is no exception, because it may still turn out well, leads to the list that begins with it. */
+/** Opens the list of loads that may be late, which are no exceptions yet. */
 export function MayBeLateLine({ onOpen }: Pick<OthersLineProps, 'onOpen'>) {
   const { may_be_late } = useCounts();
   if (may_be_late === 0) return null;

@@ -191,7 +191,7 @@ const PERSON_KEYS = ['username', 'user_email', 'partner_ref', 'employee_number',
 const PERSON_NAMES = ['full_name', 'first_name', 'last_name'] as const;
 const NO_PERSON = ['connection_id', 'is_driver', 'is_active', 'status'];
 
-/** Whether a row says nobody who could be a user: the file has a column for that, and this row at most one odd word. */
+/** Whether a row names no user although the file has a column for names: it has at most one other word. */
 function isNobody({ columns }: BulkDraft, { filled, body }: Cells): boolean {
   const has = (name: string) => columns.some(({ field }) => field === name);
   if (![...PERSON_KEYS, ...PERSON_NAMES].some(has)) return false;

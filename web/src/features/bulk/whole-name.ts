@@ -35,7 +35,7 @@ export function splitWholeName(text: string): WholeName | null {
   };
 }
 
-/** How a name was split. The same words for all plain names of a form, so that a file says them once. */
+/** How a name was split: the same words for all plain names, so that a file says them once. */
 export function splitWarning(text: string, { first_name, last_name, unsure }: WholeName): string {
   if (unsure) return `“${text}” is split: first name ${first_name}, last name ${last_name}`;
   return text.includes(',')

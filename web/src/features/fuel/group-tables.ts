@@ -90,7 +90,7 @@ const volumesText = (fuels: FuelSummary['by_fleet']): string =>
     )
     .join(', ');
 
-/** All fuels of a fleet: the volume by product, as a sum of diesel and DEF is nobody's, and no price for the same reason. */
+/** All fuels of a fleet: the volume by product and no price, because products are not added. */
 export function fleetTableData({ fleet_totals, by_fleet }: FuelSummary): TableData {
   const volumes: Value<FleetTotal> = [
     { key: 'fuel_volume', label: 'Volume by product' },

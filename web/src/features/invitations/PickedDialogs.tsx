@@ -1,4 +1,4 @@
-/** What several picked invitations are asked about first: how their links are copied, and whether they are withdrawn. */
+/** Dialogs before picked invitations are renewed or withdrawn, or their links copied. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { csvLine } from '@waypost/contract/csv';
 import { useRef, useState } from 'react';

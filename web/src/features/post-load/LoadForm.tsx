@@ -238,7 +238,7 @@ function truckNote(sent: SentLoad | null): string {
     : `As sent by ${who}. Clear all fields to remove the identifiers.`;
 }
 
-/** What is known of the truck while its fields are empty, so that one letter is mended without typing the rest. */
+/** What is known of the truck while its fields are empty, so that one letter can be corrected without typing the rest. */
 function AssignedTruck({ load }: Pick<Corrected, 'load'>) {
   const { draft, act, disabled } = useForm();
   const vehicle = load.vehicle_assignment?.vehicle;
