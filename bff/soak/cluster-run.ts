@@ -54,6 +54,8 @@ export interface ClusterSize {
   /** Seconds between two reads of a load. */
   readonly due_s: number;
   readonly people: number;
+  /** The database restarts once and is away once. Without it nothing is read, so `seconds unread` of such a run says little. */
+  readonly database_faults: boolean;
 }
 
 export interface ClusterResult {
@@ -75,7 +77,7 @@ export interface ClusterResult {
 }
 
 export async function clusterRun(
-  { minutes, loads, due_s, people: PEOPLE }: ClusterSize,
+  { minutes, loads, due_s, people: PEOPLE, database_faults }: ClusterSize,
   seed: number,
   log: (text: string) => void,
 ): Promise<ClusterResult> {
@@ -303,18 +305,22 @@ export async function clusterRun(
     log('a server is added');
     await addServer();
     await scaled(40);
-    log('the database restarts');
-    await databaseFault(async () => {
-      await postgres.crash();
-      await postgres.restart();
-    });
+    if (database_faults) {
+      log('the database restarts');
+      await databaseFault(async () => {
+        await postgres.crash();
+        await postgres.restart();
+      });
+    }
     await scaled(80);
-    log('the database is away');
-    await databaseFault(async () => {
-      await postgres.crash();
-      await scaled(AWAY_S);
-      await postgres.restart();
-    });
+    if (database_faults) {
+      log('the database is away');
+      await databaseFault(async () => {
+        await postgres.crash();
+        await scaled(AWAY_S);
+        await postgres.restart();
+      });
+    }
     await scaled(110);
 
     log('people stop');

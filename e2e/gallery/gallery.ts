@@ -1,14 +1,15 @@
 /**
- * `pnpm gallery`: screenshots of every page, panel, dialog and state, at four sizes in two themes, with the sandbox's data, hostile
- * texts, no data, and a service that is down. Needs a built page. Writes to `data/gallery`, which git ignores:
+ * `pnpm gallery`: screenshots of every page, panel, dialog and state, at four sizes in two themes, with the world of the
+ * demonstration, hostile texts, no data, and a service that is down. Needs a built page. Writes to `data/gallery`, which git ignores:
  * `<data>/<width>-<theme>/<screen>.png`. Options filter the set and are repeatable; `--map` also draws the maps, slowly.
  *
- *     pnpm gallery --page usage --size 1440 --theme light --data real
+ *     pnpm gallery --page usage --size 1440 --theme light --data demonstration
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { fillDemonstration } from '../../bff/src/cli/demonstration.ts';
 import { inTheme, type Theme } from '../harness/axe.ts';
 import { CHROMIUM_ARGS, CHROMIUM_ARGS_WITHOUT_3D, getChromium } from '../harness/chromium.ts';
 import { signIn } from '../harness/fixtures.ts';
@@ -20,7 +21,7 @@ import { addSandboxRecords, sandboxIds } from './sandbox-records.ts';
 
 const SIZES = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 } as const;
 const THEMES: readonly Theme[] = ['light', 'dark'];
-const DATA = ['real', 'hostile', 'empty', 'down'] as const;
+const DATA = ['demonstration', 'hostile', 'empty', 'down'] as const;
 const HOSTILE_ROWS = 14;
 /** Longer than taking the screenshots. */
 const OUTAGE_SECONDS = 3_600;
@@ -49,7 +50,7 @@ const browser = await chromium.launch({
   args: values.map ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D,
 });
 try {
-  if (values.data.includes('real') || values.data.includes('down')) await takeOfSandbox();
+  if (values.data.includes('demonstration') || values.data.includes('down')) await takeOfDemonstration();
   if (values.data.includes('hostile')) await takeOfForeignService('hostile', HOSTILE_ROWS);
   if (values.data.includes('empty')) await takeOfForeignService('empty', 0);
 } finally {
@@ -59,22 +60,24 @@ print(`${taken} pictures in ${folder}`);
 for (const line of missed) print(`not drawn: ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
-async function takeOfSandbox(): Promise<void> {
+async function takeOfDemonstration(): Promise<void> {
   const stack = await startStack(
-    {},
+    { SANDBOX_WORLD: 'believable', SANDBOX_LOADS: '500', SANDBOX_SPEED: '1' },
     { LOG_LEVEL: 'silent', ARCHIVE_DELIVERED_MINUTES: '0', POLL_INTERVAL_SECONDS: '5', ...NO_MAIL_SERVER },
   );
   try {
+    const { server, sandbox } = stack;
+    await fillDemonstration({ url: server.url, line: sandbox.line, signal: new AbortController().signal });
     const page = await newPage(browser);
-    if (values.data.includes('real')) await take(page, stack.server.url, 'real', SIGNED_OUT);
-    await signIn(page, 'admin', '/settings', stack.server.url);
-    await addSandboxRecords(page, stack.sandbox);
+    if (values.data.includes('demonstration')) await take(page, server.url, 'demonstration', SIGNED_OUT);
+    await signIn(page, 'admin', '/settings', server.url);
+    await addSandboxRecords(page, sandbox);
     const ids = await sandboxIds(page);
-    if (values.data.includes('real')) await take(page, stack.server.url, 'real', ALL, ids);
+    if (values.data.includes('demonstration')) await take(page, server.url, 'demonstration', ALL, ids);
     if (!values.data.includes('down')) return;
-    await page.goto(`${stack.server.url}/settings`);
-    await stack.sandbox.control('outage', { seconds: OUTAGE_SECONDS });
-    await take(page, stack.server.url, 'down', ALL, ids);
+    await page.goto(`${server.url}/settings`);
+    await sandbox.control('outage', { seconds: OUTAGE_SECONDS });
+    await take(page, server.url, 'down', ALL, ids);
   } finally {
     await stack.stop();
   }
