@@ -62,7 +62,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function takeOfDemonstration(): Promise<void> {
   const stack = await startStack(
-    { SANDBOX_WORLD: 'believable', SANDBOX_LOADS: '500', SANDBOX_SPEED: '1' },
+    { SANDBOX_WORLD: 'believable', SANDBOX_LOADS: '500' },
     { LOG_LEVEL: 'silent', ARCHIVE_DELIVERED_MINUTES: '0', POLL_INTERVAL_SECONDS: '5', ...NO_MAIL_SERVER },
   );
   try {
