@@ -1,5 +1,6 @@
 /**
- * Many invitations or users at once, as a job that survives restarts. Our own API. Rows are numbered from 0 in request order.
+ * Many invitations or users at once, as a job that survives restarts. Our own API. Rows are numbered from 0 in request order (`n`); people
+ * see the number that a row has in its file.
  * Each row is an intent of its own (rule 25), so nothing is created twice even if the server restarts in between.
  */
 import { z } from 'zod';
@@ -43,6 +44,8 @@ export const bulkWrite = z.strictObject({
     .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(shownIssue).min(1).max(20) }))
     .max(BULK_ROWS_MAX)
     .default([]),
+  /** The number of each row in its file, which may have empty lines and lines above its rows. Omitted: from 1. */
+  row_numbers: z.array(z.number().int().min(1).max(1_000_000)).max(BULK_ROWS_MAX).optional(),
   rows,
 });
 export const bulkCheckWrite = bulkWrite.pick({ kind: true, rows: true });
@@ -107,6 +110,8 @@ export const BULK_UNDO_ROW_STATES = ['waiting', 'done', 'failed'] as const;
 
 export const bulkRow = z.object({
   n: z.number().int(),
+  /** The number of the row in its file; absent from a server of an earlier version. */
+  row_number: z.number().int().optional(),
   state: z.enum(BULK_ROW_STATES),
   /** `fleet_ref` or `username`, otherwise the email or the fleet's name; null when it has none. */
   subject: z.string().nullable(),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { boardInvitation } from './invitations.ts';
 import {
+  emailOptOutCheck,
+  emailOptOutCheckWrite,
   emailOptOuts,
   emailOptOutWrite,
   emailResolution,
@@ -114,6 +116,12 @@ export const MESSAGE_ROUTES = {
     summary: 'List unsubscribed email addresses',
     ...manage,
     responses: { 200: emailOptOuts },
+  }),
+  checkEmailOptOuts: route('POST /api/email-opt-outs/check', {
+    summary: 'Say which of the email addresses have unsubscribed',
+    ...manage,
+    body: emailOptOutCheckWrite,
+    responses: { 200: emailOptOutCheck },
   }),
   addEmailOptOut: route('POST /api/email-opt-outs', {
     summary: 'Unsubscribe an email address',

@@ -141,6 +141,13 @@ export const exportedMessages = z.object({ items: z.array(exportedMessage) });
 /** Unsubscribed address. `by_name` is null when the recipient used the link in an email. */
 export const emailOptOut = z.object({ address: z.string(), at: dateTime, by_name: z.string().nullable() });
 export const emailOptOuts = z.object({ items: z.array(emailOptOut) });
+/** Many addresses at once, such as those of the rows in view. */
+export const OPT_OUT_CHECK_MAX = 200;
+export const emailOptOutCheckWrite = z.strictObject({
+  addresses: z.array(z.string().max(320)).min(1).max(OPT_OUT_CHECK_MAX),
+});
+/** Those that have unsubscribed, lowercase. */
+export const emailOptOutCheck = z.object({ addresses: z.array(z.string()) });
 export const emailOptOutWrite = z.strictObject({ address: emailAddress });
 
 function isZone(name: string): boolean {

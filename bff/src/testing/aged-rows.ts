@@ -224,6 +224,7 @@ export const bulkRow = (job_id: string, n: number): Tables['bulk_row'] => ({
   renews_accepted: 0,
   undo: null,
   undo_message: null,
+  row_number: null,
 });
 
 async function addMonitor(db: Database, name: string, at: number): Promise<void> {

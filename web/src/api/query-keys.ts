@@ -38,6 +38,8 @@ export const queryKeys = {
   fuelVehicles: (import_id: string, state: string, question: object) =>
     ['fuelVehicles', import_id, state, question] as const,
   emailOptOuts: () => ['emailOptOuts'] as const,
+  /** Whether one address is among them; without it, of all addresses asked for. */
+  isOptedOut: (...address: string[]) => ['isOptedOut', ...address] as const,
   contacts: () => ['contacts'] as const,
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,

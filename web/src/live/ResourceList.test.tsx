@@ -183,12 +183,31 @@ describe('picking', () => {
     expect(screen.queryByRole('toolbar')).toBeNull();
   });
 
-  it('says in the bar why nothing can be done with the picked rows', async () => {
-    await list([{ ...ACT, refusal: (name) => (name === 'site 1' ? 'It is painted' : null) }]);
+  it('says below the acts which rows each leaves out, and why', async () => {
+    const BLUE = {
+      ...ACT,
+      label: 'Paint blue',
+      refusal: (name: string) => (name === 'site 3' ? 'It is blue' : null),
+    };
+    await list([{ ...ACT, refusal: (name) => (name === 'site 3' ? null : 'It is painted') }, BLUE]);
+    fireEvent.click(row('site 1'), { ctrlKey: true });
+    expect(bar().getByText('Paint: It is painted.')).toBeDefined();
+    fireEvent.click(row('site 2'), { ctrlKey: true });
+    expect(bar().getByText('Paint: It is painted.')).toBeDefined();
+    fireEvent.click(row('site 3'), { ctrlKey: true });
+    expect(bar().getByText('Paint: It is painted (2). Paint blue: It is blue (1).')).toBeDefined();
+    for (const name of ['site 1', 'site 2']) fireEvent.click(row(name), { ctrlKey: true });
+    expect(bar().getByText('Paint blue: It is blue.')).toBeDefined();
+  });
+
+  it('names no act where all leave the same rows out', async () => {
+    const refusal = () => 'It is painted';
+    await list([
+      { ...ACT, refusal },
+      { ...ACT, label: 'Paint blue', refusal },
+    ]);
     fireEvent.click(row('site 1'), { ctrlKey: true });
     expect(bar().getByText('It is painted.')).toBeDefined();
-    fireEvent.click(row('site 2'), { ctrlKey: true });
-    expect(bar().queryByText('It is painted.')).toBeNull();
   });
 
   it('acts on at most four rows at once, with one outcome and one undo, and keeps those refused picked', async () => {

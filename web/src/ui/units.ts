@@ -8,7 +8,7 @@ export const personLocale = (): string => globalThis.navigator?.language || 'en-
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** By the largest and least number of fraction digits, and the code of a currency to write with its symbol. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
+/** By the largest and least number of fraction digits, and a currency, which is written by its code, as in CSV files: dollars of several countries look alike. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
 export function numberFormat(max: number, min: number, currency?: string): Intl.NumberFormat {
   const locale = personLocale();
   const key = `${locale} ${max} ${min} ${currency ?? ''}`;
@@ -17,7 +17,7 @@ export function numberFormat(max: number, min: number, currency?: string): Intl.
     format = new Intl.NumberFormat(locale, {
       maximumFractionDigits: max,
       minimumFractionDigits: min,
-      ...(currency === undefined ? {} : { style: 'currency', currency }),
+      ...(currency === undefined ? {} : { style: 'currency', currency, currencyDisplay: 'code' }),
     });
     formats.set(key, format);
   }

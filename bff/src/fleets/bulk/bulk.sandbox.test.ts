@@ -76,6 +76,18 @@ describe('a job of invitations', () => {
     ]);
   });
 
+  it('numbers its rows as their file does, also where it says which row another one duplicates', async () => {
+    const rows = [{ fleet_ref: 'LINE-1' }, { fleet_ref: 'LINE-2' }, { fleet_ref: 'LINE-1' }];
+    const job = await done((await begin('invitation', rows, { row_numbers: [2, 5, 7] })).id);
+    expect(job.rows).toMatchObject([
+      { n: 0, row_number: 2 },
+      { n: 1, row_number: 5 },
+      { n: 2, row_number: 7, issues: [{ message: 'duplicates row 2' }] },
+    ]);
+    const plain = await done((await begin('invitation', [{ fleet_ref: 'LINE-3' }])).id);
+    expect(plain.rows).toMatchObject([{ n: 0, row_number: 1 }]);
+  });
+
   it('sends valid rows, explains invalid ones, and reports each outcome', async () => {
     const rows = [
       { fleet_ref: 'A-1' },

@@ -64,6 +64,7 @@ interface BulkCommand {
   readonly is_sync: boolean;
   readonly rows: readonly unknown[];
   readonly renews_accepted: readonly number[];
+  readonly row_numbers?: readonly number[] | undefined;
   /** What the page said about rows that are rejected. */
   readonly issues: readonly { readonly n: number; readonly issues: readonly BulkIssue[] }[];
 }
@@ -160,7 +161,10 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       undo_at: null,
       version: 1,
     };
-    const rows = checked.map((one) => toRow(id, one, renews_accepted.has(one.n), box));
+    const rows = checked.map((one) => ({
+      ...toRow(id, one, renews_accepted.has(one.n), box),
+      row_number: command.row_numbers?.[one.n] ?? null,
+    }));
     const isNew = await inTransaction(db, async (store) => {
       if (!(await addBulkJob(store, job, rows))) return false;
       await activity.record(store, by, 'create_bulk_job', command.name ?? id, {
@@ -433,7 +437,7 @@ function toRow(
     renews_accepted: renews_accepted ? 1 : 0,
     undo: null,
     undo_message: null,
-  } satisfies BulkRowRow;
+  } satisfies Omit<BulkRowRow, 'row_number'>;
 }
 
 /** Excludes passwords, because they could be guessed from a hash. */

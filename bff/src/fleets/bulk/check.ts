@@ -33,6 +33,8 @@ export interface RowsToCheck {
   readonly renews_accepted: ReadonlySet<number>;
   /** By row, why a person holds it back: it counts as invalid. */
   readonly held_back: ReadonlyMap<number, readonly BulkIssue[]>;
+  /** The number of each row in its file; absent: from 1. */
+  readonly row_numbers?: readonly number[] | undefined;
 }
 
 export interface CheckContext {
@@ -49,11 +51,14 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const sati
 >;
 
 export async function checkRows(
-  { kind, rows, renews_accepted, held_back }: RowsToCheck,
+  { kind, rows, renews_accepted, held_back, row_numbers }: RowsToCheck,
   { db, fleets, redirects }: CheckContext,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
-  const parsed = rows.map((row, n) => parseRow(kind, row, n, seen, held_back.get(n)));
+  const numberOf = (n: number) => row_numbers?.[n] ?? n + 1;
+  const parsed = rows.map((row, n) =>
+    parseRow({ kind, row, n, seen, numberOf, held_back: held_back.get(n) }),
+  );
   if (kind === 'user') {
     const users = await knownUsers(db, parsed);
     return parsed.map((row) => {
@@ -71,13 +76,16 @@ export async function checkRows(
   });
 }
 
-function parseRow(
-  kind: BulkKind,
-  row: unknown,
-  n: number,
-  seen: Map<string, number>,
-  held_back: readonly BulkIssue[] | undefined,
-): CheckedRow {
+interface RowToParse {
+  readonly kind: BulkKind;
+  readonly row: unknown;
+  readonly n: number;
+  readonly seen: Map<string, number>;
+  readonly numberOf: (n: number) => number;
+  readonly held_back: readonly BulkIssue[] | undefined;
+}
+
+function parseRow({ kind, row, n, seen, numberOf, held_back }: RowToParse): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
   const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
   const none = { n, body: null, will: null, existing: null, similar: [] };
@@ -98,7 +106,7 @@ function parseRow(
   const first = identity === null ? undefined : seen.get(identity);
   if (first !== undefined) {
     const path = kind === 'invitation' ? 'fleet_ref' : 'username';
-    const issues = [{ path, message: `duplicates row ${first + 1}` }];
+    const issues = [{ path, message: `duplicates row ${numberOf(first)}` }];
     return { ...none, subject, issues };
   }
   if (identity !== null) seen.set(identity, n);

@@ -114,6 +114,7 @@ export function toBulkRowResponse(row: BulkRowRow, operation_status: string | nu
   const sent = !['invalid', 'waiting', 'skipped', 'cancelled'].includes(row.state);
   return {
     n,
+    row_number: row.row_number ?? n + 1,
     subject,
     message,
     service_status,

@@ -151,6 +151,14 @@ function mountMessages(
       items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
     }),
     listEmailOptOuts: optOuts,
+    checkEmailOptOuts: async ({ body }) => ({
+      addresses: [
+        ...(await optedOut(
+          db,
+          body.addresses.map((one) => one.toLowerCase()),
+        )),
+      ],
+    }),
     addEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
       const row = { address, at: Date.now(), by_name: session.name };

@@ -225,6 +225,10 @@ it('an unsubscribed address gets no emails, without a session, and can subscribe
   expect((await call('GET', 'email-opt-outs')).json.items).toEqual([]);
   const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
   expect((await stranger.request(stop, oneClick)).text).toContain('Unsubscribed');
+  const addresses = ['STOP@mesa.example', 'other@mesa.example', 'no address'];
+  expect((await call('POST', 'email-opt-outs/check', { addresses })).json).toEqual({
+    addresses: ['stop@mesa.example'],
+  });
   expect((await call('GET', 'email-opt-outs')).json.items).toMatchObject([
     { address: 'stop@mesa.example', by_name: null },
   ]);

@@ -71,7 +71,7 @@ const byMistake = (ask: string): string =>
 
 const MAX_REF_LENGTH = 100;
 /** While the answer is not confirmed. */
-const LOOK_AGAIN_SECONDS = 20;
+const LOOK_AGAIN_SECONDS = 5;
 
 interface RedirectPagesOptions {
   readonly company: {

@@ -91,6 +91,7 @@ const row = (job_id: string, n: number, more: Partial<BulkRowRow> = {}): BulkRow
   renews_accepted: 0,
   undo: null,
   undo_message: null,
+  row_number: null,
   ...more,
 });
 

@@ -284,4 +284,9 @@ export const MIGRATIONS: Migrations = {
       { name: 'webhook_delivery_by_state', table: 'webhook_delivery', columns: ['state', 'event_name'] },
     ],
   },
+  '0036_bulk_row_number': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('bulk_row').addColumn('row_number', 'integer').execute();
+    },
+  },
 };

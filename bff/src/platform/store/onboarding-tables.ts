@@ -102,6 +102,8 @@ export interface OnboardingTables {
   bulk_row: {
     job_id: string;
     n: number;
+    /** The number of the row in its file; null: counted from the first row of the job. */
+    row_number: number | null;
     state: BulkRowState;
     subject: string | null;
     /** JSON. */

@@ -7,12 +7,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const text = (record: Record<string, unknown>, ...fields: readonly string[]): string | null => {
   for (const field of fields) {
     const value = record[field];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, MAX_LENGTH);
+    const own = typeof value === 'string' ? value.replace(OUR_TAG, '').trim() : '';
+    if (own !== '') return own.slice(0, MAX_LENGTH);
   }
   return null;
 };
 
 const MAX_LENGTH = 200;
+/** By which Waypost finds what it has created. */
+const OUR_TAG = /\s*\[wp-[0-9a-z]{12}\]\s*$/;
 
 /** By our reference; null: unknown. */
 export type FleetName = (fleet_ref: string) => string | null;
@@ -34,6 +37,8 @@ export function subjectOf(event: unknown, { webhooks }: Assumptions, fleetName: 
     text(record, 'name') ??
       fleet_name ??
       text(payload, 'username', 'user_email') ??
+      ([text(payload, 'first_name'), text(payload, 'last_name')].filter((one) => one !== null).join(' ') ||
+        null) ??
       text(record, 'partner_ref', 'source_name'),
     fleet_ref !== null && fleet_name === null ? fleetName(fleet_ref) : null,
     fleet_ref,

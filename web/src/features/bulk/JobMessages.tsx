@@ -27,7 +27,7 @@ import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import { minuteText } from '../../ui/zoned.ts';
-import { jobName } from './words.ts';
+import { jobName, rowNumber } from './words.ts';
 
 const emails = (count: number) => countText(count, 'email');
 const fleets = (count: number) => countText(count, 'fleet');
@@ -149,7 +149,9 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const save = async () => {
     const { items } = await mutations.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
-    download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
+    const numbers = new Map(job.rows.map((row) => [row.n, rowNumber(row)]));
+    const columns: typeof MESSAGE_COLUMNS = [['Row', ({ n }) => numbers.get(n) ?? n + 1], ...MESSAGE_COLUMNS];
+    download(fileName(name, clock.now()), tableCsv(columns, items, clock.now()));
     toast({
       title: `${numberText(items.filter(({ problem }) => problem === null).length)} links downloaded`,
       text: 'Recorded as exported, not as sent. Anyone with a link can accept for its fleet.',
@@ -224,7 +226,6 @@ export function emailText({ email, block }: JobEmail): string {
 
 /** For a mail merge: one row per fleet, including those without a link, with the reason. */
 const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
-  ['Row', ({ n }) => n + 1],
   ['Fleet reference', ({ fleet_ref }) => fleet_ref],
   ['Fleet name', ({ fleet_name }) => fleet_name],
   ['Email', ({ to }) => to],

@@ -76,6 +76,15 @@ describe('a job', () => {
     ]);
   });
 
+  it('numbers its rows as the file does, also for the search and the CSV', async () => {
+    const job = jobOf([rowOf(0, { row_number: 3 }), rowOf(1, { row_number: 7 })]);
+    const { user } = await open(job);
+    expect(outcomes()).toEqual(['3 | F-1 | Waiting | ', '7 | F-2 | Waiting | ']);
+    expect(outcomeCsv(job)).toMatch(/\r\n3,F-1,.*\r\n7,F-2,/);
+    await user.type(screen.getByRole('searchbox', { name: 'Search rows' }), '7');
+    await waitFor(() => expect(outcomes()).toEqual(['7 | F-2 | Waiting | ']));
+  });
+
   it('names the fleet of each created row, and leads to its own invitations only', async () => {
     const row = rowOf(0, { state: 'done', effect: 'create', invitation_key: JOB_ID });
     const job = jobOf([row], { state: 'done', finished_at: new Date(0).toISOString() });

@@ -28,7 +28,7 @@ import { Denied, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
 import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch, RowFilter } from './search.ts';
 import { useJob } from './use-jobs.ts';
-import { fieldIssue, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
+import { fieldIssue, filterOf, jobName, outcomeCsv, rowNumber, rowReason, tally } from './words.ts';
 
 interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
@@ -118,7 +118,7 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       (row) =>
         (show === undefined || filterOf(row) === show) &&
         (words === undefined ||
-          String(row.n + 1) === words ||
+          String(rowNumber(row)) === words ||
           [row.subject, emails.get(row.n)?.fleet_name, row.message, ...row.issues.map(fieldIssue)].some(
             (text) => text?.toLowerCase().includes(words),
           )),
@@ -176,7 +176,13 @@ type Why = (row: BulkRow) => string;
 type NameOf = (row: BulkRow) => string | null;
 
 const columnsOf = (kind: BulkKind, why: Why, nameOf: NameOf): readonly Column<BulkRow>[] => [
-  { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
+  {
+    id: 'row',
+    header: 'Row',
+    width: 48,
+    numeric: true,
+    cell: (row) => <Secondary>{rowNumber(row)}</Secondary>,
+  },
   {
     id: 'subject',
     header: kind === 'invitation' ? readableName('fleet_ref') : 'User',

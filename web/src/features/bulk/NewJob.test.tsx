@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { handRows } from '../../live/handed-rows.ts';
 import { connectionOf, listOf } from '../../testing/agreements.ts';
 import { jobOf, rowOf } from '../../testing/bulk.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
@@ -132,6 +133,19 @@ describe('rows from a file', () => {
     expect(await screen.findByRole('button', { name: 'Create 2 invitations' })).toBeDefined();
     expect(rowTexts()).toHaveLength(2);
     expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
+  });
+
+  it('are sent with their numbers in the file, as the form shows them', async () => {
+    const { user, calls } = await open();
+    paste('Fleets of November\nRef,Company\nF-1,Mesa\n\nF-2,Ridge\nF-1,Mesa\n');
+    await user.click(await send());
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[0]).toMatchObject({
+        rows: [{ fleet_ref: 'F-1' }, { fleet_ref: 'F-2' }, { fleet_ref: 'F-1' }],
+        row_numbers: [1, 3, 4],
+        issues: [{ n: 2, issues: [{ message: 'duplicates row 1' }] }],
+      }),
+    );
   });
 
   it('can be removed and restored', async () => {
@@ -407,6 +421,23 @@ describe('after a reload', () => {
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith([NEW_ID]));
   });
 
+  it('is not replaced by rows of another page while it may have been sent', async () => {
+    const first = await open('user', { 'POST /api/bulk': new TypeError('Failed to fetch') });
+    paste(`Connection ID,Username\n${NEW_ID},a\n`);
+    await first.user.click(await send());
+    await screen.findByText('These rows may already have been sent.');
+    first.unmount();
+    handRows({
+      kind: 'user',
+      name: '1 failed user, again',
+      csv: 'Username\nx\n',
+      connection_ids: [undefined],
+    });
+    await open('user', { [`GET /api/bulk/${NEW_ID}`]: new TypeError('Failed to fetch') });
+    expect(await screen.findByText('1 failed user, again: not opened')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Username, row 1').value).toBe('a');
+  });
+
   it('reports that passwords were not stored', async () => {
     const first = await open('user');
     paste('Login,Password\na,secret-1\n');
@@ -442,6 +473,40 @@ describe('users whose fleet has several connections', () => {
   const LISTS = { 'GET /api/connections': listed, 'GET /api/agreements': { body: listOf([]) } };
   const openUsers = () => open('user', LISTS);
   const USERS = 'Carrier,Username\nF-1,a\nF-1,b\n';
+
+  it('take the rows of another page, with their connections, and add nothing to what these say', async () => {
+    const first = await openUsers();
+    paste(USERS);
+    await screen.findByLabelText('Username, row 2');
+    first.unmount();
+    const hand = () =>
+      handRows({
+        kind: 'user',
+        name: '2 failed users, again',
+        csv: 'Fleet,Username,Is driver,Your reference\nF-1,x,true,\nF-1 FleetLog,y,,HR-2\n',
+        connection_ids: [older, newer],
+      });
+    hand();
+    const { user, calls } = await openUsers();
+    expect(await screen.findByText('These rows replace those that were here: pasted rows')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Username, row 1').value).toBe('a');
+    cleanup();
+    hand();
+    const again = await openUsers();
+    await user.click(await screen.findByRole('button', { name: 'Create 2 users' }));
+    await waitFor(() =>
+      expect(again.calls('POST /api/bulk')[0]).toMatchObject({
+        name: '2 failed users, again',
+        rows: [
+          { connection_id: older, username: 'x', is_driver: true },
+          { connection_id: newer, username: 'y', partner_ref: 'HR-2' },
+        ],
+      }),
+    );
+    expect(again.calls('POST /api/bulk')[0]?.rows[1]).not.toHaveProperty('is_driver');
+    expect(calls('POST /api/bulk')).toEqual([]);
+  });
 
   it('get one for all rows of the fleet, or for one row, in the row', async () => {
     const { user, calls } = await openUsers();

@@ -6,6 +6,7 @@ import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
+import { takeHandedRows } from '../../live/handed-rows.ts';
 import { useUserConnections } from '../../live/user-connections.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/files.ts';
@@ -16,7 +17,14 @@ import { toast } from '../../ui/toasts.ts';
 import { numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
-import { type BulkDraft, chooseConnections, DEFAULT_SETTINGS, readFile, restorePasswords } from './draft.ts';
+import {
+  type BulkDraft,
+  chooseConnections,
+  DEFAULT_SETTINGS,
+  readFile,
+  readHanded,
+  restorePasswords,
+} from './draft.ts';
 import { Denied, JOB_PAGE_FRAME } from './JobList.tsx';
 import type { RowsProps } from './RowGrid.tsx';
 import { Columns, DefaultsForm } from './RowSettings.tsx';
@@ -107,7 +115,24 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
       action: { label: 'Undo', run: () => editor.replace(draft) },
     });
   };
+  const takeHanded = () => {
+    const rows = takeHandedRows(kind);
+    const next = rows && readHanded(rows);
+    if (!next) return;
+    if (draft?.sending)
+      return toast({
+        title: `${next.name}: not opened`,
+        text: 'The rows below may already have been sent. Finish them first, then open these again.',
+      });
+    editor.replace(next);
+    if (draft)
+      toast({
+        title: `These rows replace those that were here: ${draft.name ?? 'pasted rows'}`,
+        action: { label: 'Undo', run: () => editor.replace(draft) },
+      });
+  };
   const onMount = useEffectEvent(() => {
+    takeHanded();
     if (draft?.sending) void sending.resolveOutcome();
   });
   useEffect(() => onMount(), []);

@@ -3,6 +3,7 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import type { HandedRows } from '../../live/handed-rows.ts';
 import { parseCsvFile } from '../../ui/csv.ts';
 import { numberText } from '../../ui/units.ts';
 import { fieldLabel, guessFields, namesFields } from './fields.ts';
@@ -151,6 +152,17 @@ export function readFile(
       left_of: [],
     },
   };
+}
+
+/** Rows of another page as a draft. */
+export function readHanded({ kind, name, csv, connection_ids }: HandedRows): BulkDraft | null {
+  // What a row does not say is not added to it.
+  const read = readFile(kind, csv, name, { ...DEFAULT_SETTINGS, is_driver: false }, true);
+  if (!read.ok) return null;
+  return chooseConnections(
+    read.draft,
+    new Map(read.draft.rows.map(({ id }, at) => [id, connection_ids[at]])),
+  );
 }
 
 /** Treats the first line as column names or as a row. Row ids follow the lines of the file. */

@@ -311,8 +311,6 @@ export function repeatedWarnings(rows: readonly ValidatedRow[]): readonly (reado
   return [...counts].filter(([, count]) => count >= MIN_REPEATED && count * 2 > rows.length);
 }
 
-export const duplicates = (row: number) => `duplicates row ${row}`;
-
 /** Validates rows and caches the results until row, columns, defaults or connections are replaced. */
 export class RowValidator {
   #columns: readonly Column[] | null = null;

@@ -7,9 +7,9 @@ import { isSecret } from './fields.ts';
 export function withoutSecrets(draft: BulkDraft): BulkDraft {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
   if (!secret.includes(true)) return draft;
-  const rows = draft.rows.map(({ id, cells }) => ({
-    id,
-    cells: cells.map((cell, at) => (secret[at] ? '' : cell)),
+  const rows = draft.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => (secret[at] ? '' : cell)),
   }));
   const lost = draft.rows.some(({ cells }) => cells.some((cell, at) => secret[at] && cell !== ''));
   return { ...draft, rows, secrets_lost: draft.secrets_lost || lost };

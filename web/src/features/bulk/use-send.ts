@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { duplicates, splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
+import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
@@ -166,12 +166,9 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
-        // Numbered as in the job.
-        issues: part.flatMap(({ issues, duplicate_of }, n) => {
-          const first = part.findIndex(({ row }) => row.id === duplicate_of);
-          const said = first < 0 ? issues : issues.map((one) => ({ ...one, message: duplicates(first + 1) }));
-          return said.length > 0 ? [{ n, issues: said.slice(0, 20).map(shortened) }] : [];
-        }),
+        issues: part.flatMap(({ issues }, n) =>
+          issues.length > 0 ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
+        ),
         renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
       }));
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
@@ -194,6 +191,7 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
               renews_accepted: part.renews_accepted,
               issues: part.issues,
+              row_numbers: part.row_ids,
               rows: part.rows,
             },
           });

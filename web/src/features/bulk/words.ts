@@ -207,13 +207,17 @@ export function filterOf({ state, operation_status }: BulkRow): RowFilter {
   }
 }
 
+/** As in the file. */
+export const rowNumber = ({ row_number, n }: Pick<BulkRow, 'row_number' | 'n'>): number =>
+  row_number ?? n + 1;
+
 export function outcomeCsv(job: BulkJobDetail): string {
   const of_users = job.kind === 'user';
   const ids = of_users ? ['operation_id', 'operation_status'] : [];
   return csvText(
     ['row', of_users ? 'username' : 'fleet_ref', 'outcome', 'state', 'why', 'service_status', ...ids],
     job.rows.map((row) => [
-      row.n + 1,
+      rowNumber(row),
       row.subject,
       rowWord(job.kind, row),
       row.state,

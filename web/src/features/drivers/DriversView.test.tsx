@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import { describe, expect, it } from 'vitest';
+import { takeHandedRows } from '../../live/handed-rows.ts';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../../testing/drivers.ts';
 import { intentOf } from '../../testing/intents.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { parseCsv } from '../../ui/csv.ts';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
 import { oneTimePasswords } from './use-operations.ts';
@@ -282,12 +284,66 @@ describe('several picked drivers', () => {
   it('that cannot be sent again say why, instead of what sending would do', async () => {
     const { user } = await open({ operations: [failedOf(4, { repeatable: false }), operationOf(5)] });
     fireEvent.click(screen.getByRole('row', { name: /driver4/ }), { ctrlKey: true });
+    const why = 'It was requested outside Waypost, so what was sent is not stored: create it again';
     const button = screen.getByRole('button', { name: 'Try again' });
     expect(button.dataset.tip).toBeUndefined();
     await user.hover(button);
-    expect((await screen.findByRole('tooltip')).textContent).toBe(
-      'It was requested outside Waypost, open it and create it again',
-    );
+    expect((await screen.findByRole('tooltip')).textContent).toBe(why);
+    expect(screen.getByText(`Try again: ${why}.`)).toBeDefined();
+  });
+
+  it('that have failed become rows of a form, with what was sent or what is known of it', async () => {
+    const known = failedOf(2, { repeatable: false, source_name: null, partner_ref: 'HR-2' });
+    const { user, router } = await open({
+      operations: [failedOf(1), known, operationOf(5)],
+      details: [
+        detailOf(failedOf(1), {
+          request: {
+            connection_id: idOf(901),
+            username: 'driver1',
+            is_driver: false,
+            phone_country_code: '+1',
+            hos_tracking_config: { tracking_method: 'automatic' },
+          },
+        }),
+        detailOf(known, { request: null, payload: { username: 'driver2', unknown_field: 'x' } }),
+      ],
+    });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Pick all shown' }));
+    await user.click(screen.getByRole('button', { name: 'Create again (2)' }));
+    await waitFor(() => expect(router.state.location.href).toBe('/bulk/new?kind=user'));
+    const rows = takeHandedRows('user');
+    expect(rows).toMatchObject({ name: '2 failed users, again', connection_ids: [idOf(901), idOf(900)] });
+    expect(parseCsv(rows?.csv ?? '').map(({ cells }) => cells)).toEqual([
+      [
+        'Fleet',
+        'Phone country code',
+        'Username',
+        'Is driver',
+        'HOS tracking config, tracking method',
+        'Your reference',
+      ],
+      ['CARRIER-1000 Milemarker', "'+1", 'driver1', 'false', 'automatic', ''],
+      ['CARRIER-1000', '', 'driver2', 'true', '', 'HR-2'],
+    ]);
+  });
+
+  it('stay in the list when what was sent could not be read', async () => {
+    const { user, router } = await open({
+      operations: [failedOf(1)],
+      answers: {
+        [`GET /api/operations/${idOf(1)}`]: {
+          status: 500,
+          body: { code: 500, message: 'Broken', reason: 'internal', detail: null },
+        },
+      },
+    });
+    const before = router.state.location.href;
+    fireEvent.click(screen.getByRole('row', { name: /driver1/ }), { ctrlKey: true });
+    await user.click(screen.getByRole('button', { name: 'Create again' }));
+    expect(await screen.findByText(/^Create again: not opened/)).toBeDefined();
+    expect(router.state.location.href).toBe(before);
+    expect(takeHandedRows('user')).toBeNull();
   });
 
   it('are sent again without a password, with one outcome; those not confirmed are sent with the same key', async () => {

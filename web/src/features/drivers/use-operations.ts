@@ -89,7 +89,7 @@ export function useRefreshOperation(id: string) {
   });
 }
 
-/** For several operations, each by its id and with an idempotency key. Rejects with a Problem. */
+/** For several operations, each by its id; sent again with an idempotency key. Reject with a Problem. */
 export function useRepeatOperations() {
   const { http } = useApi();
   const client = useQueryClient();
@@ -100,6 +100,7 @@ export function useRepeatOperations() {
         body: { is_sync: false },
         headers,
       }),
+    read: (id: string) => http.call(OPERATION_ROUTES.readOperation, { params: { operation_id: id } }),
     reload: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
   };
 }

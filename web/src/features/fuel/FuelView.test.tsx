@@ -7,7 +7,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
+import { chartTableCsv } from '../../ui/chart/ChartTable.tsx';
 import { FuelView } from './FuelView.tsx';
+import { fleetTableData } from './group-tables.ts';
 import type { FuelSearch } from './search.ts';
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -169,13 +171,13 @@ describe('a range', () => {
     ]);
     const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
     expect(totals.map(({ textContent }) => textContent)).toEqual([
-      '$12,345,678,901,234.56201 gal diesel · $4.0007 / gal · 2 transactions',
+      'USD\u00a012,345,678,901,234.56201 gal diesel · USD\u00a04.0007 / gal · 2 transactions',
       // Two fuels have no common price.
-      'CA$90.10201 L diesel, 201 L DEF · 1 transaction',
+      'CAD\u00a090.10201 L diesel, 201 L DEF · 1 transaction',
     ]);
     expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
     expect(rows()).toHaveLength(3);
-    expect(rows()[0]?.textContent).toContain('100.5 gal$402.07');
+    expect(rows()[0]?.textContent).toContain('100.5 galUSD\u00a0402.07');
   });
 
   it('sorts via the URL, numeric columns descending first', async () => {
@@ -315,7 +317,7 @@ describe('details', () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
-    expect(panel.getByText('$402.07')).toBeTruthy();
+    expect(panel.getByText('USD 402.07')).toBeTruthy();
     expect(panel.getByText('Odometer went backward')).toBeTruthy();
     expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
     await user.click(panel.getByRole('button', { name: 'Get record' }));
@@ -359,6 +361,31 @@ describe('details', () => {
     expect(list.textContent).toContain('Old Mill, VA38.90000, -78.50000');
   });
 
+  it('of a fleet with several currencies: its rows stand below its name, and the CSV names it in each, with all digits', () => {
+    const mesa = { fleet_ref: 'CARRIER-1', fleet_name: 'Blue Mesa' };
+    const ridge = { fleet_ref: 'CARRIER-2', fleet_name: 'Ridge' };
+    const fuels = [{ ...GROUP, ...mesa, fuel_type: 'diesel', fuel_volume: '180.125' }];
+    const table = fleetTableData(
+      summaryOf({
+        by_fleet: fuels,
+        fleet_totals: [
+          { ...GROUP, ...mesa },
+          { ...GROUP, ...ridge },
+          { ...CANADA, ...mesa },
+        ],
+      }),
+    );
+    expect(
+      table.rows.map(({ cells }) => [cells[0]?.text, cells[0]?.repeats ?? false, cells.at(-1)?.text]),
+    ).toEqual([
+      ['Blue Mesa', false, 'USD'],
+      ['Blue Mesa', true, 'CAD'],
+      ['Ridge', false, 'USD'],
+    ]);
+    expect(table.rows[0]?.cells[3]).toMatchObject({ text: '180.1 diesel', raw: '180.125 diesel' });
+    expect(chartTableCsv(table)).toMatch(/Blue Mesa,CARRIER-1,.*\r\nBlue Mesa,CARRIER-1,.*CAD/);
+  });
+
   it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
@@ -369,6 +396,9 @@ describe('details', () => {
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026only 19 daysTexas (TX)Diesel2201gal12,345,678,901,234.56USD4.0007',
     );
+    const products = screen.getByRole('region', { name: 'By fleet and fuel' });
+    const names = within(products).getAllByText('Blue Mesa');
+    expect(names.map(({ className }) => className.includes('VisuallyHidden'))).toEqual([false, true]);
     const fleets = screen.getByRole('region', { name: 'By fleet' });
     expect(within(fleets).getAllByRole('row')[1]?.textContent).toBe(
       'Blue MesaCARRIER-12180.5 diesel, 20.5 DEFgal12,345,678,901,234.56USD',
@@ -381,7 +411,7 @@ describe('details', () => {
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /Week from Nov 16, 2026.*\$4.0007 . gal.* only \d days/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*USD.4.0007 . gal.* only \d days/ }),
     ).toBeTruthy();
     // The first and the last week are not whole: the axis says so, not only the tooltip.
     const chart = screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' });

@@ -19,17 +19,18 @@ import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime, zoneName } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import classes from './FuelView.module.css';
 import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
 import {
   CHECK_WORDS,
   costText,
-  exactText,
   fleetText,
   odometerText,
   priceDigits,
   vehicleName,
+  volumeDigits,
 } from './words.ts';
 
 interface FuelColumn extends Column<FuelRow, FuelSort> {
@@ -42,7 +43,7 @@ const short = (value: string | null | undefined) => value && shorten(value, 14);
 /** Includes the year. */
 const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time');
 const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
-  fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
+  fuel_volume == null ? null : `${volumeDigits(String(fuel_volume))} ${volume_unit ?? ''}`;
 const rowCost = ({ total_cost, currency }: FuelRow) => costText(total_cost ?? null, currency ?? '');
 const fuelText = (fuel_type: string | null | undefined) => fuel_type && readableName(fuel_type);
 const checksText = ({ checks }: FuelRow) => checks.map((check) => CHECK_WORDS[check].short).join(', ');
@@ -60,9 +61,9 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
     cell: vehicleName,
     title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
   },
-  { id: 'fuel_vendor', header: 'Vendor', width: 148 },
-  { id: 'fuel_volume', header: 'Volume', width: 96, numeric: true, cell: volumeText },
-  { id: 'total_cost', header: 'Cost', width: 100, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
+  { id: 'fuel_vendor', header: 'Vendor', width: 120 },
+  { id: 'fuel_volume', header: 'Volume', width: 80, numeric: true, cell: volumeText },
+  { id: 'total_cost', header: 'Cost', width: 104, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
   {
     id: 'price_per_unit',
     header: 'Per unit',
@@ -81,8 +82,8 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
   {
     id: 'fleet_ref',
     header: 'Fleet',
-    width: 148,
-    cell: fleetText,
+    width: 196,
+    cell: (row) => <span className={classes.twoLines}>{fleetText(row)}</span>,
     title: ({ fleet_ref }) => fleet_ref ?? undefined,
   },
   { id: 'odometer', header: 'Odometer', width: 124, numeric: true, cell: odometerText },

@@ -16,7 +16,14 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { fleetTableData, fuelNoun, groupTableData, HEADS, monthHeads } from './group-tables.ts';
+import {
+  fleetFuelTableData,
+  fleetTableData,
+  fuelNoun,
+  groupTableData,
+  HEADS,
+  monthHeads,
+} from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -140,7 +147,7 @@ interface TotalTablesProps {
 
 /** Totals by fuel, fleet, month and jurisdiction, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
 function TotalTables({ summary, range, now }: TotalTablesProps) {
-  const { fuel, month, jurisdiction, fleet, fleet_ref } = HEADS;
+  const { fuel, month, jurisdiction } = HEADS;
   const months = monthHeads(summary, range);
   const partial = summary.state !== 'complete';
   const table = (title: string, name: string, twin: TableData) => (
@@ -154,11 +161,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
     <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
       {summary.fleet_totals.length > 0 && table('By fleet', 'fuel-by-fleet', fleetTableData(summary))}
-      {table(
-        'By fleet and fuel',
-        'fuel-by-fleet-and-fuel',
-        groupTableData(summary.by_fleet, [fleet, fleet_ref, fuel]),
-      )}
+      {table('By fleet and fuel', 'fuel-by-fleet-and-fuel', fleetFuelTableData(summary))}
       {table('By month', 'fuel-by-month', groupTableData(summary.by_month, [...months, fuel]))}
       {empty.length > 0 && (
         <p className={`${shared.note} ${classes.note}`}>
@@ -183,7 +186,7 @@ function TotalTables({ summary, range, now }: TotalTablesProps) {
   );
 }
 
-/** `279,179.883 gal diesel` */
+/** `279,179.8 gal diesel` */
 const fuelVolumeText = ({ fuel_volume, volume_unit, fuel_type }: FuelSummary['by_fuel_type'][number]) => {
   const word = fuelNoun(fuel_type);
   const short = word.length > MAX_FUEL_LENGTH ? `${word.slice(0, MAX_FUEL_LENGTH)}…` : word;

@@ -8,12 +8,14 @@ import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
 import { dayText, mondayOf } from '../../ui/zoned.ts';
 import { addDays, type DayRange, daysOf } from './choice.ts';
-import { exactText, groupName, priceDigits, priceText } from './words.ts';
+import { exactText, groupName, priceDigits, priceText, volumeDigits } from './words.ts';
 
 interface Head<G> {
   readonly label: string;
   readonly text: (group: G) => string | null;
   readonly raw?: (group: G) => string | null;
+  /** Consecutive rows of the same one stand below its name. */
+  readonly groups?: true;
 }
 
 const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
@@ -37,7 +39,7 @@ const COST: readonly Value[] = [
 const VOLUME: readonly Value[] = [
   [
     { key: 'fuel_volume', label: 'Volume', numeric: true },
-    ({ fuel_volume }) => cell(fuel_volume && exactText(fuel_volume), fuel_volume),
+    ({ fuel_volume }) => cell(fuel_volume && volumeDigits(fuel_volume), fuel_volume),
   ],
   [{ key: 'volume_unit', label: 'Unit' }, ({ volume_unit }) => cell(volume_unit, volume_unit)],
 ];
@@ -81,12 +83,12 @@ export const fuelNoun = (fuel_type: string | null): string => {
   return /^[A-Z]{2}/.test(fuel) ? fuel : fuel.toLowerCase();
 };
 
-/** `42,317.804 diesel, 357.217 DEF`, most transactions first. */
-const volumesText = (fuels: FuelSummary['by_fleet']): string =>
+/** `42,317.8 diesel, 357.2 DEF`, most transactions first. */
+const volumesText = (fuels: FuelSummary['by_fleet'], digits: (volume: string) => string): string =>
   fuels
     .toSorted((a, b) => b.transactions - a.transactions)
     .flatMap(({ fuel_volume, fuel_type }) =>
-      fuel_volume === null ? [] : [`${exactText(fuel_volume)} ${isolated(fuelNoun(fuel_type))}`],
+      fuel_volume === null ? [] : [`${digits(fuel_volume)} ${isolated(fuelNoun(fuel_type))}`],
     )
     .join(', ');
 
@@ -95,14 +97,42 @@ export function fleetTableData({ fleet_totals, by_fleet }: FuelSummary): TableDa
   const volumes: Value<FleetTotal> = [
     { key: 'fuel_volume', label: 'Volume by product' },
     (total) => {
-      const text = volumesText(by_fleet.filter(isOf(total)));
-      return cell(text || null, text || null);
+      const fuels = by_fleet.filter(isOf(total));
+      return cell(volumesText(fuels, volumeDigits) || null, volumesText(fuels, exactText) || null);
     },
   ];
   const [, unit] = VOLUME;
   const values = [TRANSACTIONS, volumes, ...(unit ? [unit] : []), ...COST];
-  return tableOf(values)(fleet_totals, [HEADS.fleet, HEADS.fleet_ref]);
+  // A fleet with several currencies or units has a row for each, one below the other.
+  const together = [...Map.groupBy(fleet_totals, ({ fleet_ref }) => fleet_ref).values()].flat();
+  return belowFleet(tableOf(values)(together, FLEET_HEADS));
 }
+
+/** A table that begins with `FLEET_HEADS`, where the rows of a fleet stand below its name. */
+function belowFleet({ columns, rows }: TableData): TableData {
+  const fleetOf = (at: number) =>
+    rows[at]?.cells
+      .slice(0, FLEET_HEADS.length)
+      .map(({ text }) => text)
+      .join();
+  return {
+    columns,
+    rows: rows.map((row, at) =>
+      at === 0 || fleetOf(at) !== fleetOf(at - 1)
+        ? row
+        : {
+            ...row,
+            cells: row.cells.map((one, cell_at) =>
+              cell_at < FLEET_HEADS.length ? { ...one, repeats: true } : one,
+            ),
+          },
+    ),
+  };
+}
+
+/** Products and units of a fleet. */
+export const fleetFuelTableData = ({ by_fleet }: FuelSummary): TableData =>
+  belowFleet(groupTableData(by_fleet, [...FLEET_HEADS, HEADS.fuel]));
 
 export const HEADS = {
   fuel: {
@@ -138,13 +168,15 @@ export const HEADS = {
   },
 } as const;
 
+const FLEET_HEADS = [HEADS.fleet, HEADS.fleet_ref];
+
 /** A currency and volume unit; only prices of the same kind share an axis. */
 export interface PriceUnit {
   readonly key: string;
   readonly name: string;
   /** `USD / gal` */
   readonly unit: string;
-  /** `$3.861 / gal` */
+  /** `USD 3.861 / gal` */
   readonly text: (price: string | null) => string | null;
   readonly includes: (group: FuelGroup) => boolean;
 }
@@ -294,7 +326,7 @@ export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) 
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? Number.NaN,
     } satisfies BarData,
-    /** `$3.861 / gal`; null without purchases. */
+    /** `USD 3.861 / gal`; null without purchases. */
     text: (where: string, fuel: string) => price_unit.text(price(where, fuel)),
     /** `3.861` */
     short: (where: string, fuel: string) => {

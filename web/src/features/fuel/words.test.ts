@@ -15,18 +15,21 @@ describe('amounts', () => {
 
   it('hide floating-point noise', () => {
     expect(volumeWithUnit('7964.99999999999978', 'L')).toBe('7,965 L');
+    expect(volumeWithUnit('42317.804', 'gal')).toBe('42,317.8 gal');
+    expect(volumeWithUnit('9007199254740993.25', 'gal')).toBe('9,007,199,254,740,993.3 gal');
+    expect(volumeWithUnit('much', 'gal')).toBe('much gal');
     expect(exactText('265.49999999999994')).toBe('265.5');
   });
 
   it('always include currency and unit, or mark them as missing', () => {
-    expect(costText('412.07', 'USD')).toBe('$412.07');
-    expect(costText('1234567890123456.78', 'CAD')).toBe('CA$1,234,567,890,123,456.78');
-    expect(costText('-3', 'USD')).toBe('-$3.00');
+    expect(costText('412.07', 'USD')).toBe('USD\u00a0412.07');
+    expect(costText('1234567890123456.78', 'CAD')).toBe('CAD\u00a01,234,567,890,123,456.78');
+    expect(costText('-3', 'USD')).toBe('-USD\u00a03.00');
     expect(costText('412.07', 'dollars')).toBe('412.07 dollars');
     expect(costText('412.07', null)).toBe('412.07 (no currency)');
     expect(volumeWithUnit('118.2', 'gal')).toBe('118.2 gal');
     expect(volumeWithUnit('118.2', null)).toBe('118.2 (no unit)');
-    expect(priceText('3.4862', 'USD', 'gal')).toBe('$3.4862 / gal');
+    expect(priceText('3.4862', 'USD', 'gal')).toBe('USD\u00a03.4862 / gal');
     expect([costText(null, 'USD'), volumeWithUnit(null, 'L'), priceText(null, null, null)]).toEqual([
       null,
       null,

@@ -46,7 +46,7 @@ export const fleetText = ({
   fleet_ref,
 }: Pick<FuelVehicle, 'fleet_name'> & Pick<FuelRow, 'fleet_ref'>) => fleet_name ?? fleet_ref ?? null;
 
-/** `$1,234.50`, `CA$90.10`; marks a missing currency, and keeps a text that is no currency code as received. */
+/** `USD 1,234.50`, `CAD 90.10`; marks a missing currency, and keeps a text that is no currency code as received. */
 export function costText(cost: string | null, currency: string | null): string | null {
   if (cost === null) return null;
   return currency !== null && /^[a-z]{3}$/i.test(currency)
@@ -54,8 +54,12 @@ export function costText(cost: string | null, currency: string | null): string |
     : `${exactText(cost, 2)} ${currency ?? '(no currency)'}`;
 }
 
+/** `42,317.8`: providers send thousandths, which nobody reads. A CSV has all digits. */
+export const volumeDigits = (volume: string): string =>
+  /^[+-]?\d+(\.\d+)?$/.test(volume) ? numberFormat(1, 0).format(volume as Intl.StringNumericLiteral) : volume;
+
 export const volumeWithUnit = (volume: string | null, unit: string | null): string | null =>
-  volume === null ? null : `${exactText(volume)} ${unit ?? '(no unit)'}`;
+  volume === null ? null : `${volumeDigits(volume)} ${unit ?? '(no unit)'}`;
 
 export const priceText = (
   price: string | null,

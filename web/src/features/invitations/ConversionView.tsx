@@ -44,8 +44,8 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
     return {
       periods:
         by === 'month'
-          ? conversionTable('Month', byMonth(items, zone), now)
-          : conversionTable('Week from', byWeek(items, zone), now),
+          ? conversionTable('Month', byMonth(items, zone, now), now)
+          : conversionTable('Week from', byWeek(items, zone, now), now),
       people: conversionTable('Invited by', byPerson(items), now),
       reasons: reasonsTable(items),
     };

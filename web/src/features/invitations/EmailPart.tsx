@@ -25,7 +25,8 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './invitations.module.css';
-import { useInvitationActions, useUnsubscribed } from './use-invitations.ts';
+import { useUnsubscribed } from './opt-outs.ts';
+import { useInvitationActions } from './use-invitations.ts';
 import { unsubscribedText } from './words.ts';
 
 interface EmailPartProps {
@@ -165,7 +166,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     expires_at: invitation.expires_at,
   });
   const error = form.errors.get('to');
-  const unsubscribed = useUnsubscribed()([form.values.to.trim()]);
+  const unsubscribed = useUnsubscribed([form.values.to.trim()]);
   return (
     <form {...form.element} className={classes.linkDetails} aria-label="Email invitation">
       <TextInput

@@ -33,8 +33,9 @@ import { minuteText } from '../../ui/zoned.ts';
 import { StageBadge } from './columns.tsx';
 import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
+import { useUnsubscribed } from './opt-outs.ts';
 import { ShareSection } from './ShareSection.tsx';
-import { useInvitation, useInvitationActions, useUnsubscribed } from './use-invitations.ts';
+import { useInvitation, useInvitationActions } from './use-invitations.ts';
 import {
   addressesOf,
   followUpText,
@@ -156,7 +157,7 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
   const chase = useNow((now) => statusOf(invitation, now).chase);
   const chased = useNow((now) => followUpText(invitation, now));
   const is_waiting = isOpen(stage) || stage === 'expired';
-  const unsubscribed = useUnsubscribed()(addressesOf(invitation));
+  const unsubscribed = useUnsubscribed(addressesOf(invitation));
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge invitation={invitation} />}>

@@ -215,15 +215,22 @@ describe('the open invitation', () => {
       'GET /api/messages': {
         body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
       },
-      'GET /api/email-opt-outs': {
-        body: { items: [{ address: 'ops@mesa.example', at: ago(0), by_name: null }] },
+      'POST /api/email-opt-outs/check': ({ body }) => {
+        asked.push(JSON.parse(String(body)).addresses);
+        return { body: { addresses: ['ops@mesa.example'] } };
       },
     };
-    const items = [{ ...SOON, ...NOT_SHARED, fleet_email: 'Ops@mesa.example' }];
+    const asked: string[][] = [];
+    const items = [
+      { ...SOON, ...NOT_SHARED, fleet_email: 'Ops@mesa.example' },
+      invitation(2, { fleet_email: 'ops@ridge.example' }),
+    ];
     const { user } = await open({ start, items, answers });
     const said = /Ops@mesa\.example.* has unsubscribed from emails: call/;
     expect(await screen.findByText(said)).toBeTruthy();
     expect(screen.getAllByTitle(said).length).toBeGreaterThan(0);
+    // All at once.
+    expect(asked).toEqual([expect.arrayContaining(['ops@mesa.example', 'ops@ridge.example'])]);
     await user.click(await screen.findByRole('button', { name: 'Email invitation…' }));
     expect(screen.getAllByText(said)).toHaveLength(2);
     const send = () => screen.getByRole('button', { name: 'Send email' }).getAttribute('aria-disabled');

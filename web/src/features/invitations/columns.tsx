@@ -26,8 +26,8 @@ import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resour
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
+import { useUnsubscribed } from './opt-outs.ts';
 import type { Sort } from './query.ts';
-import { useUnsubscribed } from './use-invitations.ts';
 import { addressesOf, followUpText, nameOf, statusOf, timeLeft, unsubscribedText } from './words.ts';
 
 export const STAGE_ICON = {
@@ -84,7 +84,7 @@ function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: s
 
 /** Its tip says who gets no emails. */
 function Fleet({ invitation }: CellProps) {
-  const unsubscribed = useUnsubscribed()(addressesOf(invitation));
+  const unsubscribed = useUnsubscribed(addressesOf(invitation));
   const tip = (text: string | undefined) =>
     [text, unsubscribed !== null && unsubscribedText(unsubscribed)].filter(Boolean).join('. ');
   return (

@@ -38,7 +38,7 @@ describe('conversion of invitations', () => {
   });
 
   it('has a row for each week, newest first, and marks those whose answers may still come', () => {
-    const weeks = byWeek(ITEMS, 'America/Chicago');
+    const weeks = byWeek(ITEMS, 'America/Chicago', NOW);
     expect(weeks.map(({ key, items }) => [key, items.length])).toEqual([
       ['2026-11-16', 1],
       ['2026-11-09', 5],
@@ -59,10 +59,38 @@ describe('conversion of invitations', () => {
     expect(texts[2]).toMatchObject({ head: 'Not known', withdrawn: '1' });
   });
 
+  it('has a row of zeros for each week and month without invitations, up to the current one', () => {
+    const old = [invitation(1, { created_at: '2026-09-30T12:00:00Z', status: 'deleted' })];
+    const weeks = byWeek(old, 'America/Chicago', NOW);
+    expect(weeks.map(({ title, items }) => [title, items.length])).toEqual([
+      ['Nov 16, 2026', 0],
+      ['Nov 9, 2026', 0],
+      ['Nov 2, 2026', 0],
+      ['Oct 26, 2026', 0],
+      ['Oct 19, 2026', 0],
+      ['Oct 12, 2026', 0],
+      ['Oct 5, 2026', 0],
+      ['Sep 28, 2026', 1],
+    ]);
+    expect(conversionTable('Week from', weeks, NOW).rows[0]?.cells.slice(1, 6)).toEqual([
+      { text: '0', raw: 0 },
+      { text: '0', raw: 0 },
+      { text: '0', raw: 0 },
+      { text: '–', raw: null },
+      { text: '–', raw: null },
+    ]);
+    expect(byMonth(old, 'America/Chicago', NOW).map(({ key, items }) => [key, items.length])).toEqual([
+      ['2026-11', 0],
+      ['2026-10', 0],
+      ['2026-09', 1],
+    ]);
+    expect(byWeek([invitation(2, { created_at: null })], 'America/Chicago', NOW)).toHaveLength(1);
+  });
+
   it('has a row for each month of the first sending in the zone of the person, newest first', () => {
     const edge = invitation(8, { created_at: '2026-11-01T03:00:00Z' });
     expect(
-      byMonth([...ITEMS, edge], 'America/Chicago').map(({ title, items }) => [title, items.length]),
+      byMonth([...ITEMS, edge], 'America/Chicago', NOW).map(({ title, items }) => [title, items.length]),
     ).toEqual([
       ['November 2026', 6],
       ['October 2026', 1],

@@ -8,7 +8,7 @@ import type { TableCell, TableData } from '../../ui/chart/types.ts';
 import { monthTitle, shareText } from '../../ui/chart/words.ts';
 import { durationText } from '../../ui/time.ts';
 import { countText, numberText } from '../../ui/units.ts';
-import { dayOf, dayText, mondayOf } from '../../ui/zoned.ts';
+import { dayOf, daysBefore, dayText, mondayOf } from '../../ui/zoned.ts';
 import { declineReasons } from './query.ts';
 
 export interface Conversion {
@@ -80,21 +80,48 @@ function cohorts(
   return [...by_key].map(([key, same]) => ({ key, title: titleOf(key), items: same }));
 }
 
-/** By the Monday of the week of the first invitation in the person's zone, newest first; those of unknown time last. */
-export const byWeek = (items: readonly BoardInvitation[], zone: string): Cohort[] =>
-  cohorts(
+/** Newest first, with the periods between the first one and the current one that have no invitations; those of unknown time last. */
+function periods(
+  items: readonly BoardInvitation[],
+  keyOf: (at: number) => string,
+  titleOf: (key: string) => string,
+  previous: (key: string) => string,
+  now: number,
+): Cohort[] {
+  const found = cohorts(
     items,
-    ({ created_at }) => (created_at === null ? NO_TIME : mondayOf(dayOf(Date.parse(created_at), zone))),
-    (week) => (week === NO_TIME ? 'Not known' : dayText(week)),
+    ({ created_at }) => (created_at === null ? NO_TIME : keyOf(Date.parse(created_at))),
+    (key) => (key === NO_TIME ? 'Not known' : titleOf(key)),
   ).sort((a, b) => (a.key < b.key ? 1 : -1));
+  const known = new Map(found.map((one) => [one.key, one]));
+  const first = found.findLast(({ key }) => key !== NO_TIME)?.key;
+  if (first === undefined) return found;
+  const all: Cohort[] = [];
+  const newest = [found[0]?.key ?? first, keyOf(now)].sort().at(-1) ?? first;
+  for (let key = newest; key >= first; key = previous(key))
+    all.push(known.get(key) ?? { key, title: titleOf(key), items: [] });
+  return [...all, ...found.filter(({ key }) => key === NO_TIME)];
+}
 
-/** By the month of the first invitation in the person's zone, newest first; those of unknown time last. */
-export const byMonth = (items: readonly BoardInvitation[], zone: string): Cohort[] =>
-  cohorts(
+/** By the Monday of the week of the first invitation in the person's zone. */
+export const byWeek = (items: readonly BoardInvitation[], zone: string, now: number): Cohort[] =>
+  periods(
     items,
-    ({ created_at }) => (created_at === null ? NO_TIME : dayOf(Date.parse(created_at), zone).slice(0, 7)),
-    (month) => (month === NO_TIME ? 'Not known' : monthTitle(month)),
-  ).sort((a, b) => (a.key < b.key ? 1 : -1));
+    (at) => mondayOf(dayOf(at, zone)),
+    dayText,
+    (week) => daysBefore(Date.parse(week), 7, 'UTC'),
+    now,
+  );
+
+/** By the month of the first invitation in the person's zone. */
+export const byMonth = (items: readonly BoardInvitation[], zone: string, now: number): Cohort[] =>
+  periods(
+    items,
+    (at) => dayOf(at, zone).slice(0, 7),
+    monthTitle,
+    (month) => daysBefore(Date.parse(month), 1, 'UTC').slice(0, 7),
+    now,
+  );
 
 /** By who created or last renewed it from here, most invitations first. */
 export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
@@ -104,8 +131,9 @@ export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
     (name) => name || 'Not from Waypost',
   ).sort((a, b) => b.items.length - a.items.length);
 
-/** `40%`; `at least 40%` while some may still accept. */
+/** `40%`; `at least 40%` while some may still accept; a dash for no invitations. */
 function rateText({ invited, accepted, waiting, other }: Conversion): string {
+  if (invited === 0) return '–';
   const share = shareText(accepted / invited);
   return waiting + other > 0 ? `at least ${share}` : share;
 }
@@ -137,7 +165,7 @@ export function conversionTable(head: string, groups: readonly Cohort[], now: nu
         count(row.invited),
         count(row.opened),
         count(row.accepted),
-        { text: rateText(row), raw: row.accepted / row.invited },
+        { text: rateText(row), raw: row.invited === 0 ? null : row.accepted / row.invited },
         row.median_ms === null
           ? { text: '–', raw: null }
           : { text: durationText(row.median_ms), raw: Math.round(row.median_ms / 60_000) / 60 },

@@ -9,7 +9,7 @@ import type {
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import { useMemo } from 'react';
 import type { z } from 'zod';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -156,19 +156,6 @@ export function useInvitationActions() {
       storeResult,
     };
   }, [http, client]);
-}
-
-/** Says which of several addresses has unsubscribed from emails; null: none is known to. */
-export function useUnsubscribed(): (addresses: readonly (string | null | undefined)[]) => string | null {
-  const { data } = useRead(MESSAGE_ROUTES.listEmailOptOuts, queryKeys.emailOptOuts(), {
-    enabled: useDisabledReason('manage_onboarding') === null,
-    staleTime: 30_000,
-    background: 'after_first',
-  });
-  return useMemo(() => {
-    const all = new Set(data?.items.map(({ address }) => address));
-    return (addresses) => addresses.find((one) => one && all.has(one.toLowerCase())) ?? null;
-  }, [data]);
 }
 
 /** The person has the link, but the list still shows it as not shared. */

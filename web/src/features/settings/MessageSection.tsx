@@ -318,7 +318,10 @@ function useTemplateMutations() {
 function useOptOuts() {
   const client = useQueryClient();
   const list = useRead(MESSAGE_ROUTES.listEmailOptOuts, queryKeys.emailOptOuts(), { staleTime: 10_000 });
-  const onSuccess = (items: unknown) => client.setQueryData(queryKeys.emailOptOuts(), items);
+  const onSuccess = (items: unknown) => {
+    client.setQueryData(queryKeys.emailOptOuts(), items);
+    void client.invalidateQueries({ queryKey: queryKeys.isOptedOut() });
+  };
   const add = useWrite(MESSAGE_ROUTES.addEmailOptOut, { onSuccess });
   const remove = useWrite(MESSAGE_ROUTES.removeEmailOptOut, { onSuccess });
   return { list, add, remove };

@@ -92,6 +92,8 @@ it('shows the servers with what each does for all, the tables with their retenti
     row('Servers', /^one:8080 0\.1\.0, Node 24\.1\.0 .* Updates the board, invented_later 12 312 MB/),
   ).toBeDefined();
   expect(row('Servers', /^two:8080 .* Nothing 12/)).toBeDefined();
+  // Folded: what needs somebody is above.
+  expect(screen.getByText('Size of each kind of data').closest('details')?.open).toBe(false);
   expect(row(/^Database: PostgreSQL, 41 GB/, 'Positions of vehicles 40 GB 30 days')).toBeDefined();
   expect(row(/^Database/, /^Sites 8.2 kB As long as it is used/)).toBeDefined();
   expect(row('Last errors', /GET \/api\/loads Something went wrong id-of-an-error one:8080/)).toBeDefined();

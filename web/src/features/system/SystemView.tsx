@@ -274,20 +274,23 @@ function Tables({ status: { database } }: PartProps) {
           </span>
         }
       >
-        <DataTable
-          heads={['Data', 'Size', 'Kept for']}
-          numeric={[1]}
-          rows={database.tables.map(({ name, bytes, retention_days }) => ({
-            key: name,
-            cells: [
-              <span key="name" title={name}>
-                {TABLE_WORDS[name] ?? `${readableName(name).replace(/y$/, 'ie')}s`}
-              </span>,
-              bytesText(bytes),
-              retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),
-            ],
-          }))}
-        />
+        <details>
+          <summary>Size of each kind of data</summary>
+          <DataTable
+            heads={['Data', 'Size', 'Kept for']}
+            numeric={[1]}
+            rows={database.tables.map(({ name, bytes, retention_days }) => ({
+              key: name,
+              cells: [
+                <span key="name" title={name}>
+                  {TABLE_WORDS[name] ?? `${readableName(name).replace(/y$/, 'ie')}s`}
+                </span>,
+                bytesText(bytes),
+                retention_days === null ? 'As long as it is used' : countText(retention_days, 'day'),
+              ],
+            }))}
+          />
+        </details>
       </Section>
     </div>
   );

@@ -27,6 +27,12 @@ export interface PickDialog<T> extends ActButton<T> {
   readonly dialog: (rows: readonly T[], onClose: (done: readonly T[]) => void) => ReactNode;
 }
 
+/** Opens a form for all of them. */
+export interface PickForm<T> extends ActButton<T> {
+  /** @param rows those that are not left out. Rejects with a Problem. */
+  readonly open: (rows: readonly T[]) => Promise<void>;
+}
+
 export interface PickAct<T> extends ActButton<T> {
   /** What has been done: `renewed`. */
   readonly done: string;
@@ -45,7 +51,7 @@ export interface PickActs<T> {
   readonly nameOf: (row: T) => string;
   /** Null when the person may act; otherwise the rows have no boxes. */
   readonly disabledReason: string | null;
-  readonly list: readonly (PickAct<T> | PickDialog<T>)[];
+  readonly list: readonly (PickAct<T> | PickDialog<T> | PickForm<T>)[];
 }
 
 /** Everybody shares the rate limit of the tracking service. */

@@ -1,4 +1,5 @@
 /** The values of a chart as a table and as CSV. */
+import { VisuallyHidden } from '@mantine/core';
 import type { CsvCell } from '@waypost/contract/csv';
 import { csvText } from '../csv.ts';
 import { DataTable } from '../DataTable.tsx';
@@ -76,7 +77,12 @@ export function ChartTable({ label, table: { columns, rows } }: ChartTableProps)
       {...(!phone && { region: `${label}, as a table` })}
       heads={columns.map((column) => column.label)}
       numeric={columns.flatMap(({ numeric }, at) => (numeric ? [at] : []))}
-      rows={rows.map(({ key, cells }) => ({ key, cells: cells.map(({ text }) => text) }))}
+      rows={rows.map(({ key, cells }) => ({
+        key,
+        cells: cells.map(({ text, repeats }) =>
+          repeats && !phone ? <VisuallyHidden key={text}>{text}</VisuallyHidden> : text,
+        ),
+      }))}
     />
   );
 }

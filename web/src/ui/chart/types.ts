@@ -64,6 +64,8 @@ export interface TableCell {
   readonly text: string;
   /** Value in CSV exports; default: the text. */
   readonly raw?: string | number | null;
+  /** Of the row above; drawn once, where rows stand below each other. */
+  readonly repeats?: boolean;
 }
 export interface TableData {
   readonly columns: readonly TableColumn[];
