@@ -11,9 +11,9 @@ import { Freight } from '@waypost/sandbox/world/freight';
 import { Itinerary } from '@waypost/sandbox/world/itinerary';
 import { pingsBetween, SimulatedPings } from '@waypost/sandbox/world/pings';
 import { hash, keyOf, Random } from '@waypost/sandbox/world/random';
+import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '@waypost/triage/duty';
+import { type Experience, NO_EXPERIENCE, predictArrival } from '@waypost/triage/predict';
 import { type Row, report } from '../soak/report.ts';
-import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '../src/tracking/arrival/duty.ts';
-import { type Experience, NO_EXPERIENCE, predictArrival } from '../src/tracking/arrival/predict.ts';
 import { learn } from '../src/tracking/arrival/track-record.ts';
 import { MINUTES_LEFT, type RecordedCase, recordedCases } from './recorded-trips.ts';
 

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { hash, keyOf } from '@waypost/sandbox/world/random';
-import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '../src/tracking/arrival/duty.ts';
-import { predictArrival } from '../src/tracking/arrival/predict.ts';
+import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '@waypost/triage/duty';
+import { predictArrival } from '@waypost/triage/predict';
 
 const FOLDER = new URL('../../../shared/tracks/', import.meta.url);
 const MINUTE = 60_000;

@@ -2,6 +2,7 @@
 import type { BoardLoad, Motion } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { advanceDuty, startOfDuty, type TimedPosition } from '@waypost/triage/duty';
 import { load } from '@waypost/triage/testing/loads';
 import { describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
@@ -9,7 +10,6 @@ import { id, silentLog, tracking } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { createArrivals } from './arrivals.ts';
-import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
 import { cityInName, createLeastDistance, createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

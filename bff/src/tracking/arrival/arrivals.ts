@@ -4,11 +4,11 @@ import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/pred
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { isConfirmed } from '@waypost/triage/doubt';
+import type { Duty, Stay } from '@waypost/triage/duty';
 import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { appointmentsOf } from '@waypost/triage/plan';
-import type { Duty, Stay } from './duty.ts';
-import { type PlannedWay, predictArrival } from './predict.ts';
+import { type PlannedWay, predictArrival } from '@waypost/triage/predict';
 import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
 import { learn } from './track-record.ts';
 

@@ -6,8 +6,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { appointmentsOf } from '@waypost/triage/plan';
+import type { Experience } from '@waypost/triage/predict';
 import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
-import type { Experience } from './predict.ts';
 
 const MINUTE = 60_000;
 /** An arrival is compared with what was shown so many minutes before it. */

@@ -4,12 +4,12 @@ import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
+import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '@waypost/triage/duty';
 import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { NewArchivedLoad } from '../../platform/store/archived-loads.ts';
 import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
 import type { PositionRow, WatchedLoadRow } from '../../platform/store/watched-loads.ts';
-import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '../arrival/duty.ts';
 import type { ShownEstimate } from '../arrival/track-record.ts';
 import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap } from './motion.ts';
 

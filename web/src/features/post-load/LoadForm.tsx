@@ -15,13 +15,11 @@ import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
-import { distanceText } from '../../ui/units.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import {
   type CheckContext,
   check,
   correctionOfDraft,
-  distanceBetween,
   type FieldName,
   fieldDomId,
   fieldOfPath,
@@ -40,6 +38,7 @@ import {
   roleOf,
   type StopDraft,
 } from './draft.ts';
+import { byRoad, roadMeters } from './drive.ts';
 import { CarrierField, FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
 import classes from './LoadForm.module.css';
 
@@ -375,8 +374,8 @@ function StopTimes({ stop }: { readonly stop: StopDraft }) {
 }
 
 function DistanceToNext({ from, to }: { readonly from: StopDraft; readonly to: StopDraft | undefined }) {
-  const meters = to ? distanceBetween(from, to) : null;
-  return meters === null ? null : <span>{distanceText(meters)} in a straight line to the next stop</span>;
+  const meters = to ? roadMeters(from, to) : null;
+  return meters === null ? null : <span>{byRoad(meters)} to the next stop</span>;
 }
 
 interface DraftSetup {

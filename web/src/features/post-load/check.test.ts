@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { id, load, NOW } from '../../testing/loads.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { check } from './check.ts';
@@ -66,4 +66,47 @@ it("takes a load with or without its carrier's phone number, but not with half o
     checked(draftOf(10, 20, { carrier_phone })).errors.get('carrier_phone');
   expect([errorOf(''), errorOf(' +1 806 555 0142 x12 ')]).toEqual([undefined, undefined]);
   expect(errorOf('555')).toMatch(/^Number must be a phone number/);
+});
+
+describe('the drive between two stops', () => {
+  const DALLAS = { latitude: 32.78, longitude: -96.8 };
+  const AMARILLO = { latitude: 35.2, longitude: -101.83 };
+  const DENVER = { latitude: 39.74, longitude: -104.99 };
+  const NOWHERE = { latitude: null, longitude: null };
+  /** Places in order; the load leaves the first at once, and is due at the last after so many hours. */
+  function warningOf(hours: number, ...places: readonly Partial<StopDraft>[]) {
+    const [origin, destination] = draftOf(10, 10 + hours).stops as [StopDraft, StopDraft];
+    const stops = places.map((place, n): StopDraft => {
+      const times = n === 0 ? origin : n === places.length - 1 ? destination : { ...origin, departure: '' };
+      return { ...times, key: `s${n}`, ...place };
+    });
+    return checked(draftOf(null, null, { stops })).warnings.get(`stop:s${stops.length - 1}:arrival`);
+  }
+
+  it('that needs a rest is warned of with way, time given and time needed, beside the later time', () => {
+    expect(warningOf(11, DALLAS, DENVER)).toMatch(
+      /^About [78]\d0 mi by road in 11 h: one driver needs about 2\d h with a 10 h rest, by our estimate\. Check /,
+    );
+  });
+
+  it('that nobody can do in that time is warned of, one that is fast or slow is not', () => {
+    expect(warningOf(1.5, DALLAS, { latitude: 30.27, longitude: -97.74 })).toMatch(
+      /^About \d+0 mi by road in 1 h 30 min: one driver needs about 4 h, by our estimate/,
+    );
+    expect(warningOf(3.5, DALLAS, { latitude: 30.27, longitude: -97.74 })).toBeUndefined();
+    expect(warningOf(40, DALLAS, DENVER)).toBeUndefined();
+  });
+
+  it('counts a stop in between that has no time, and passes over one without a place', () => {
+    expect(warningOf(11, DALLAS, AMARILLO, DENVER)).toMatch(/in 11 h/);
+    expect(warningOf(11, DALLAS, NOWHERE, DENVER)).toMatch(/in 11 h/);
+    expect(warningOf(11, DALLAS, DENVER, NOWHERE)).toBeUndefined();
+  });
+
+  it('says nothing of docks of one yard, and kilometers to those who use them', () => {
+    expect(warningOf(0, DALLAS, { latitude: 32.785, longitude: -96.8 })).toBeUndefined();
+    prefs.set({ length_unit: 'km' });
+    expect(warningOf(11, DALLAS, DENVER)).toMatch(/^About 1,\d\d0 km by road/);
+    prefs.set({ length_unit: 'mi' });
+  });
 });

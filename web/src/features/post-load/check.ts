@@ -10,14 +10,14 @@ import {
   type TruckIdentifiers,
 } from '@waypost/contract/api/posted-loads';
 import { uuid } from '@waypost/contract/common';
-import { distanceMeters } from '@waypost/geo/geodesy';
 import { overlappingWindow, plannedWindow, windowOf } from '@waypost/triage/same-truck';
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
-import { distanceText, plural, speedText } from '../../ui/units.ts';
+import { plural } from '../../ui/units.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
+import { driveWarning, roadMeters } from './drive.ts';
 
 type StopField = 'name' | 'place' | 'arrival' | 'departure';
 export type FieldName =
@@ -48,9 +48,6 @@ export interface CheckContext {
   /** Watched loads on the truck that this field identifies, except the one being corrected. */
   readonly sameTruck: (field: TruckField, value: string) => readonly BoardLoad[];
 }
-
-/** Even a truck with two drivers is slower than this on average, meters per second (75 mph). */
-const MAX_AVERAGE_MPS = 33.5;
 
 /** Fields that identify a truck on their own; the plate does so with its region. */
 type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
@@ -126,7 +123,11 @@ const hasPlate = (draft: LoadDraft) =>
 
 function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings }: FieldResult): void {
   if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
-  let previous: StopTime | null = null;
+  let previous: number | null = null;
+  /** The last stop with a place; the way to it from the last one that also has a time, and that time. */
+  let placed: StopDraft | null = null;
+  let way_meters = 0;
+  let left_at: number | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
     const role = roleOf(index, stops.length);
@@ -145,43 +146,20 @@ function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings
     if (arrival !== null && departure !== null && departure < arrival)
       errors.set(field('departure'), 'The departure is before the arrival.');
     const first = arrival ?? departure;
-    if (first !== null && previous !== null) {
-      const where: StopField = arrival === null ? 'departure' : 'arrival';
-      if (first < previous.at)
-        errors.set(field(where), 'This is before the stop above. Check the order and time zones.');
-      else {
-        const warning = speedWarning(previous, { at: first, stop });
-        if (warning !== null) warnings.set(field(where), warning);
-      }
-    }
+    const where = field(arrival === null ? 'departure' : 'arrival');
     const last = departure ?? arrival;
-    if (last !== null) previous = { at: last, stop };
     if (index === stops.length - 1 && last !== null && last < now)
-      warnings.set(field(arrival === null ? 'departure' : 'arrival'), 'This is in the past.');
+      warnings.set(where, 'This is in the past.');
+    if (first !== null && previous !== null && first < previous)
+      errors.set(where, 'This is before the stop above. Check the order and time zones.');
+    if (last !== null) previous = last;
+    if (stop.latitude === null) return;
+    if (placed !== null) way_meters += roadMeters(placed, stop) ?? 0;
+    placed = stop;
+    const warning = first !== null && left_at !== null && driveWarning(way_meters, first - left_at);
+    if (warning) warnings.set(where, warning);
+    if (last !== null) [left_at, way_meters] = [last, 0];
   });
-}
-
-interface StopTime {
-  readonly at: number;
-  readonly stop: StopDraft;
-}
-
-function speedWarning(from: StopTime, to: StopTime): string | null {
-  const meters = distanceBetween(from.stop, to.stop);
-  const seconds = (to.at - from.at) / 1000;
-  if (meters === null || meters < 1000 || meters <= MAX_AVERAGE_MPS * seconds) return null;
-  const speed =
-    seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ', with no time to get there';
-  return `${distanceText(meters)} from the stop above${speed}. Check the times and time zones.`;
-}
-
-/** Straight-line distance, meters; null while a place is missing. */
-export function distanceBetween(a: StopDraft, b: StopDraft): number | null {
-  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
-  return distanceMeters(
-    { latitude: a.latitude, longitude: a.longitude },
-    { latitude: b.latitude, longitude: b.longitude },
-  );
 }
 
 /** Milliseconds since 1970; null: empty or incomplete. */

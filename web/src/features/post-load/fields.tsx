@@ -40,10 +40,12 @@ export function useForm(): FormState {
 function useField(field: FieldName, description?: string) {
   const { errors, warnings, disabled, first } = useForm();
   const error = errors.get(field);
+  const warning = warnings.get(field);
+  const shown = warning === undefined ? description : <span className={classes.warning}>{warning}</span>;
   return {
     id: fieldDomId(field),
     error,
-    description: error === undefined ? (warnings.get(field) ?? description) : undefined,
+    description: error === undefined ? shown : undefined,
     disabled,
     autoFocus: field === first,
   };

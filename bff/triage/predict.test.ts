@@ -4,7 +4,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from './duty.ts';
-import { type Experience, predictArrival } from './predict.ts';
+import { type Experience, predictArrival, usualDrive } from './predict.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -139,5 +139,28 @@ describe('a predicted arrival', () => {
         expect(predictArrival(duty, wayOf(miles), now)).toEqual(estimate);
       }),
     );
+  });
+});
+
+describe('the usual drive of one driver', () => {
+  const drive = (miles: number) => {
+    const { least, likely, rest, rests } = usualDrive(wayOf(miles));
+    return { least: least / HOUR, likely: likely / HOUR, rest, rests };
+  };
+
+  it('needs no rest within a day, one for a longer way, and two for a still longer one', () => {
+    expect(drive(300)).toMatchObject({ rest: 'none', rests: 0 });
+    expect(drive(800)).toMatchObject({ rest: 'before', rests: 1 });
+    expect(drive(1500)).toMatchObject({ rest: 'before', rests: 2 });
+  });
+
+  it('takes as long as the prediction for a rested driver says, and is seldom much faster', () => {
+    const { least, likely } = drive(800);
+    const duty = dutyAfter([0, 10]);
+    const { position } = duty;
+    const predicted = predictArrival(duty, wayOf(800), position.at);
+    expect(Math.abs(((predicted?.likely ?? 0) - position.at) / HOUR - likely)).toBeLessThan(1);
+    expect(drive(300).least).toBeGreaterThan(300 / 80);
+    expect(likely - least).toBeGreaterThan(2);
   });
 });

@@ -6,7 +6,7 @@
 import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { RoadDistance } from '@waypost/geo/road-distance';
-import { type Duty, hasOnlyStood, type Pace } from './duty.ts';
+import { type Duty, hasOnlyStood, type Pace, startOfDuty } from './duty.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,6 +42,8 @@ const OBSERVED_HOURS = 0.25;
 const EARLY_REST_MS = 1.5 * HOUR;
 /** So much longer the last drive of the day may be, to reach the dock. */
 const TOLERANCE_MS = 0.5 * HOUR;
+/** How long a long rest is, hours. */
+const REST_HOURS = [9.9, 11.5] as const;
 /** Longer stops are no breaks, and still longer ones no waits at a dock, if the driver has driven for some hours. */
 const [MAX_BREAK_MS, MAX_WAIT_MS] = [1.5 * HOUR, 4 * HOUR];
 
@@ -76,8 +78,11 @@ export function predictArrival(
   now: number,
   experience: Experience = NO_EXPERIENCE,
 ): ArrivalEstimate | null {
-  const { position, pace } = duty;
-  if (now - position.at > MAX_POSITION_AGE_MS) return null;
+  return now - duty.position.at > MAX_POSITION_AGE_MS ? null : estimate(duty, way, now, experience);
+}
+
+function estimate(duty: Duty, way: PlannedWay, now: number, experience: Experience): ArrivalEstimate {
+  const { pace } = duty;
   const drives = Array.from({ length: SIMULATIONS }, (_, n) => simulate(duty, way, now, experience, n + 1));
   const rested = drives.filter((drive) => drive.rested).length / SIMULATIONS;
   const rest = rested > 1 - UNLIKELY ? 'before' : rested < UNLIKELY ? 'none' : 'perhaps';
@@ -94,6 +99,24 @@ export function predictArrival(
     speed_by: pace.hours >= OBSERVED_HOURS ? 'truck' : experience.time_factor === 1 ? 'usual' : 'fleet',
     rest,
   };
+}
+
+export interface Drive {
+  /** Milliseconds from door to door, rests included: nine of ten drives take longer than `least`, half of them than `likely`. */
+  readonly least: number;
+  readonly likely: number;
+  readonly rest: ArrivalEstimate['rest'];
+  /** Long rests in a likely drive. */
+  readonly rests: number;
+}
+
+/** The drive of one driver who has just rested, in a truck of which nothing is known. */
+export function usualDrive(way: RoadDistance): Drive {
+  const rested = { ...startOfDuty({ latitude: 0, longitude: 0, at: 0 }), rested: true };
+  const { from, likely, mph, rest } = estimate(rested, { ...way, uncertainty_meters: 0 }, 0, NO_EXPERIENCE);
+  const driving = way.meters / METERS_PER_MILE / mph;
+  const rests = Math.max(0, Math.round((likely / HOUR - driving) / REST_HOURS[0]));
+  return { least: from, likely, rest, rests };
 }
 
 /** Expected hours from door to door. */
@@ -163,7 +186,7 @@ function restHours(
   between: (dimension: number, low: number, high: number) => number,
 ) {
   const maxDriving = between(2, 9.4, 10.9) * HOUR;
-  const rest = between(3, 9.9, 11.5);
+  const rest = between(3, ...REST_HOURS);
   // With unknown hours the driver may be anywhere in the day, most likely not near its end.
   const driven = duty.rested ? duty.driven : Math.max(duty.driven, between(4, 0, 3) ** 2 * HOUR);
   const stood = duty.stood + (hasOnlyStood(duty) ? between(4, 0, 10) * HOUR : 0);
