@@ -1,5 +1,5 @@
 /**
- * A load: health, names, truck, its place and the age of that; then the cause and the appointment, then the next stop and the destination.
+ * A load: health, names, truck, fleet, its place and the age of that; then the cause and the appointment, then the next stop and the destination.
  * Renders only when this load changes.
  */
 import { ActionIcon } from '@mantine/core';
@@ -40,11 +40,11 @@ import { firstName } from './predicted.ts';
 import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: on a phone, with a line each for the cause and the place, and up to four for the appointment and the stops. */
+/** `narrow`: on a phone, with up to four lines for the cause, the place, the appointment and the stops. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels, whatever the content, as in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 108 };
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 47, compact: 32, narrow: 74 };
 
 interface LoadRowProps {
   readonly load_id: string;
@@ -77,14 +77,10 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const decides = decidedBy(facts.cause);
   const truck = truckName(load);
   const fleet = load.fleet ? fleetName(load.fleet) : '';
-  const carrier = <span className={classes.fleet}>{fleet}</span>;
-  const says_cause = with_cause && facts.triage !== null && facts.triage !== 'closed';
-  const about = says_cause ? (
+  const cause = with_cause && facts.triage !== null && facts.triage !== 'closed' && (
     <strong className={classes.cause} data-band={bandOf(facts.score)}>
       {facts.cause === 'same_truck' ? <SameTruck load={load} /> : CAUSE_WORDS[facts.cause].title}
     </strong>
-  ) : (
-    carrier
   );
   const snoozed = facts.triage === 'snoozed' && load.triage?.snooze && <Snoozed load={load} />;
   const where = load.place && <Where load={load} />;
@@ -105,8 +101,12 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <strong>{shortLoadName(load)}</strong>
           <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
-          {form === 'comfortable' && says_cause && carrier}
-          {form === 'compact' && about}
+          {fleet && (
+            <span className={classes.fleet}>
+              <span>{fleet}</span>
+            </span>
+          )}
+          {form === 'compact' && cause}
           {form !== 'narrow' && <Where load={load} />}
         </div>
         <div className={classes.end}>
@@ -126,8 +126,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         load={load}
         decides={decides === 'appointment'}
         form={form}
-        cause={says_cause ? about : null}
-        carrier={carrier}
+        cause={cause}
         where={where}
         snoozed={snoozed}
       />
@@ -228,19 +227,19 @@ interface NextStopProps {
   /** The appointment decides where the load is listed. */
   readonly decides: boolean;
   readonly form: RowForm;
-  /** Null: a heading says it. */
+  /** False: a heading says it, or it has none. */
   readonly cause: ReactNode;
-  readonly carrier: ReactNode;
   /** The place of the truck, and the clock of a snooze, where they are not beside its age. */
   readonly where: ReactNode;
   readonly snoozed: ReactNode;
 }
 
 /**
- * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`; compact in one. With two places,
- * `Pickup: Amarillo DC 2 → Denver DC 5`, they begin behind the cause and use all the room that is left, so that neither is cut.
+ * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`; compact in one. Two places,
+ * `Pickup: Amarillo DC 2 → Denver DC 5`, begin behind the cause and use all the room that is left, so that neither is cut; so do all places
+ * on a phone, and where a heading says the cause.
  */
-function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextStopProps) {
+function NextStop({ load, decides, form, cause, where, snoozed }: NextStopProps) {
   const { clock } = useLive();
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
     void import('./estimate-basis.ts')
@@ -249,7 +248,7 @@ function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextS
       })
       .catch(() => undefined);
   const { words, start } = useNextStop(load);
-  const in_flow = form === 'comfortable' && words?.destination != null;
+  const two_places = words?.destination != null;
   // That the arrival is unknown gives way to the names of two places.
   const [time, unknown] = words?.time.split(/(?=; )/) ?? [];
   const appointment = start ? (
@@ -264,7 +263,7 @@ function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextS
         title={words.own_time && `Appt ${words.own_time}`}
       >
         {time}
-        {unknown && <span className={in_flow ? shared.hidden : undefined}>{unknown}</span>}
+        {unknown && <span className={two_places ? shared.hidden : undefined}>{unknown}</span>}
         {words.late && (
           <>
             , <strong className={classes.late}>{words.late}</strong>
@@ -300,37 +299,38 @@ function NextStop({ load, decides, form, cause, carrier, where, snoozed }: NextS
       </div>
     );
   const flow = `${shared.small} ${classes.flow}`;
-  if (form === 'narrow')
+  if (form === 'narrow') {
+    const own_line = place || snoozed;
     return (
       <>
-        <div className={line}>{cause ?? carrier}</div>
-        {(place || snoozed) && (
+        {own_line && (
           <div className={line}>
+            {cause}
             {place}
             {snoozed}
           </div>
         )}
         <div className={flow}>
           <div>
-            {appointment} {stop}
+            {!own_line && cause} {appointment} {stop}
           </div>
         </div>
       </>
     );
-  if (in_flow)
+  }
+  if (two_places || !cause)
     return (
       <div className={flow}>
         <div>
           {appointment}
           {cause} {due} {stop}
-          {cause === null && carrier}
         </div>
       </div>
     );
   return (
     <>
       <div className={line}>
-        {cause ?? carrier}
+        {cause}
         {appointment}
       </div>
       <div className={line}>

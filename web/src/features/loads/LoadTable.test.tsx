@@ -123,6 +123,18 @@ it.each([
   expect(screen.getByText('Denver DC 5').parentElement?.textContent).toBe('→\u00a0Denver DC 5');
 });
 
+it.each(
+  (['comfortable', 'compact', 'narrow'] as const).flatMap((form) =>
+    [true, false].map((with_cause) => ({ form, with_cause })),
+  ),
+)('names the fleet once, after the unit: $form, with its cause: $with_cause', async (row) => {
+  const late = load(RUNNING_LATE);
+  await draw(<LoadRow {...ROW} {...row} load_id={late.load_id} />, { loads: [late] });
+  expect(screen.getByText('Ironwood Transport').parentElement?.previousElementSibling?.textContent).toMatch(
+    /1187/,
+  );
+});
+
 it('keeps the town that a truck is near apart from its distance, which is cut first', async () => {
   const due = load({});
   await draw(<LoadRow {...ROW} load_id={due.load_id} form="comfortable" with_cause />, { loads: [due] });
