@@ -1,10 +1,12 @@
 /** A page with a searchable list, filter chips and a panel. Rows do not move while the pointer is over them. */
 import '@mantine/core/styles/Group.css';
 import { Button } from '@mantine/core';
+import type { Right } from '@waypost/contract/api/session';
 import type { UnreadRows } from '@waypost/contract/unread';
 import { type ReactNode, use, useMemo, useState } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
+import { WhyNot } from '../api/WhyNot.tsx';
 import { Chips, type ChipsProps } from '../ui/Chips.tsx';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { download, fileName } from '../ui/files.ts';
@@ -128,6 +130,8 @@ interface ResourceListProps<T, S extends string> {
   };
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
+  /** What the buttons of the page need: whoever has not got it reads why they are off, without a pointer too. */
+  readonly right?: Right;
   readonly notes?: ReactNode;
   readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
   /** A custom layout of the list and of what is above it, which then also has to render the panel. */
@@ -269,6 +273,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
           {props.moreFilters}
         </FilterRow>
       )}
+      {props.right && <WhyNot right={props.right} />}
       {props.notes}
     </>
   );

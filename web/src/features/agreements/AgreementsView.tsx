@@ -212,6 +212,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   if (in_connections)
     return (
       <ResourceList
+        right="manage_onboarding"
         {...listProps}
         words={['connection', 'connections']}
         rows={connection_rows?.found}

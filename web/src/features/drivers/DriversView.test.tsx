@@ -129,6 +129,7 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
+    expect(screen.getByText(/^View-only access\. Ask a Waypost administrator/)).toBeDefined();
     await user.hover(screen.getByRole('link', { name: 'New driver user' }));
     expect((await screen.findByRole('tooltip')).textContent).toMatch(/Ask a Waypost administrator/);
   });

@@ -56,6 +56,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const counts = useMemo(() => countsOf(newest ?? []), [newest]);
   return (
     <ResourceList
+      right="manage_onboarding"
       title="Drivers"
       id="operation-list"
       label="Drivers"

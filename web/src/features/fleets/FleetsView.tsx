@@ -84,6 +84,7 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
   return (
     <>
       <ResourceList<FleetSummary, FleetSort>
+        right="manage_contacts"
         title="Fleets"
         id="fleet-list"
         words={['fleet', 'fleets']}

@@ -61,7 +61,13 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
     cell: vehicleName,
     title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
   },
-  { id: 'fuel_vendor', header: 'Vendor', width: 120 },
+  {
+    id: 'fuel_vendor',
+    header: 'Vendor',
+    width: 128,
+    cell: ({ fuel_vendor }) => <span className={classes.twoLines}>{fuel_vendor}</span>,
+    title: ({ fuel_vendor }) => fuel_vendor ?? undefined,
+  },
   { id: 'fuel_volume', header: 'Volume', width: 80, numeric: true, cell: volumeText },
   { id: 'total_cost', header: 'Cost', width: 104, numeric: true, cell: (row) => <b>{rowCost(row)}</b> },
   {
@@ -82,7 +88,7 @@ const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
   {
     id: 'fleet_ref',
     header: 'Fleet',
-    width: 196,
+    width: 188,
     cell: (row) => <span className={classes.twoLines}>{fleetText(row)}</span>,
     title: ({ fleet_ref }) => fleet_ref ?? undefined,
   },

@@ -53,11 +53,13 @@ interface InvitationPanelProps {
   readonly takes_focus: boolean;
   readonly onRefresh: () => void;
   readonly followUp: FollowUp;
+  /** Whether sharing comes first in this panel, also after its form was open. */
+  readonly sharesFirst: (is_unshared: boolean) => boolean;
   readonly onClose: () => void;
 }
 
 export function InvitationPanel(props: InvitationPanelProps) {
-  const { id, row, takes_focus, onRefresh, followUp, onClose } = props;
+  const { id, row, takes_focus, onRefresh, followUp, sharesFirst, onClose } = props;
   const { data, error, refetch } = useInvitation(id, row?.version);
   const invitation = row ?? data;
   const problem = error ? asProblem(error) : null;
@@ -85,7 +87,12 @@ export function InvitationPanel(props: InvitationPanelProps) {
             <WhyNot right="manage_onboarding" />
             <StateSection invitation={invitation} onRefresh={onRefresh} />
             {invitation.status === 'accepted' && <AcceptedSection invitation={invitation} />}
-            <NextSteps key={invitation.key} invitation={invitation} followUp={followUp} />
+            <NextSteps
+              key={invitation.key}
+              invitation={invitation}
+              followUp={followUp}
+              sharesFirst={sharesFirst}
+            />
             <InvitationFacts invitation={invitation} />
             {data && <InvitationHistory history={data.history} />}
             <EndSection invitation={invitation} />
@@ -131,9 +138,13 @@ function Progress({ at, of, is_finished, openNext, unsent }: ProgressProps) {
 }
 
 /** Sharing comes first if the link was not shared when the panel opened: an act changes no order. */
-function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: FollowUp }) {
+function NextSteps({
+  invitation,
+  followUp,
+  sharesFirst,
+}: PartProps & Pick<InvitationPanelProps, 'followUp' | 'sharesFirst'>) {
   const stage = useNow((now) => invitationStage(invitation, now));
-  const [shares_first] = useState(stage === 'not_shared');
+  const [shares_first] = useState(() => sharesFirst(stage === 'not_shared'));
   const share = (
     <ShareSection key={`share ${invitation.valid_from}`} invitation={invitation} followUp={followUp} />
   );

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
+import { intentOf } from '../../testing/intents.ts';
 import { invitation } from '../../testing/invitations.ts';
 import { at, LINK, openInvitations as open, refused, SOON } from '../../testing/invitations-view.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
@@ -268,6 +269,37 @@ describe('the open invitation', () => {
       'ops@mesa',
       'Sam by',
     ]);
+  });
+
+  it('keeps the order of its parts when it was renewed and its link copied', async () => {
+    const share = `POST /api/invitations/${SOON.key}/share`;
+    const { user } = await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED }],
+      answers: {
+        [`POST /api/invitations/${SOON.key}/link`]: { body: LINK },
+        [share]: { body: { ...SOON, version: 3 } },
+        'POST /api/invitations': {
+          status: 201,
+          body: {
+            intent: intentOf('invitation', { state: 'done' }),
+            result: { ...SOON, version: 2 },
+            refreshed: true,
+            changed: [],
+          },
+        },
+      },
+    });
+    const parts = () =>
+      screen
+        .getAllByRole('heading', { level: 3 })
+        .flatMap(({ textContent: title }) => (title === 'Link' || title === 'Follow-up' ? [title] : []));
+    expect(parts()).toEqual(['Link', 'Follow-up']);
+    await user.click(screen.getByRole('button', { name: /^Renew/ }));
+    await user.click(await screen.findByRole('button', { name: 'Renew and copy link' }));
+    expect(await screen.findByRole('complementary', { name: 'Invitation' })).toBeDefined();
+    await waitFor(() => expect(screen.getAllByText(/^Link copied/).length).toBeGreaterThan(0));
+    expect(parts()).toEqual(['Link', 'Follow-up']);
   });
 
   it('offers renewal first once expired, and no dead link', async () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
@@ -142,9 +142,16 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
     followUp.start(first?.key);
     onSearch({ show: 'chase', q: undefined, invitation: first?.key, from: undefined, fleet_ref: undefined });
   };
+  const order = useRef<{ readonly key: string; readonly shares_first: boolean } | null>(null);
+  /** The same while an invitation stays open: after its renewal its buttons are where they were. */
+  const sharesFirst = (key: string, is_unshared: boolean) => {
+    if (order.current?.key !== key) order.current = { key, shares_first: is_unshared };
+    return order.current.shares_first;
+  };
   const openForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
   return (
     <ResourceList
+      right="manage_onboarding"
       title="Invitations"
       id="invitation-list"
       words={['invitation', 'invitations']}
@@ -236,7 +243,11 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
             takes_focus={takesFocus || followUp.opened === key}
             onRefresh={() => openForm(key)}
             followUp={followUp}
-            onClose={close}
+            sharesFirst={(is_unshared) => sharesFirst(key, is_unshared)}
+            onClose={() => {
+              order.current = null;
+              close();
+            }}
           />
         )
       }

@@ -220,7 +220,7 @@ describe('editing', () => {
     const { map } = await open({ roles: ['viewer'], start: { site: SITE.id } });
     expect(field('Name').disabled).toBe(true);
     expect(
-      screen.getByText(/View-only access. Ask a Waypost administrator for dispatcher access/),
+      screen.getAllByText(/View-only access. Ask a Waypost administrator for dispatcher access/).length,
     ).toBeTruthy();
     expect(map.engine().circles.every(({ editable }) => !editable)).toBe(true);
     expect(screen.getByRole('button', { name: 'New site' }).getAttribute('aria-disabled')).toBe('true');

@@ -183,6 +183,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   );
   return (
     <ResourceList
+      right="manage_monitors"
       title="Site book"
       id={GRID_ID}
       words={['site', 'sites']}
