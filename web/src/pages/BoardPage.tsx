@@ -307,7 +307,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
                     selected={selected}
-                    q={q}
+                    filter={JSON.stringify([q, health, fleet, owner, band, listed?.list_id])}
                     selected_here={
                       opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
                     }
