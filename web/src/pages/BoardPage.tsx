@@ -34,6 +34,7 @@ import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
 const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const MapSelection = lazyWithRetry(() => import('../features/loads/MapSelection.tsx'));
 const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
 const Announcer = deferred(
@@ -323,6 +324,17 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 )}
                 {beside && panel}
               </div>
+              {kept && !search.load && (
+                <LazyBoundary key={kept} connected={connected} failed={null}>
+                  <MapSelection
+                    load_id={kept}
+                    onTrail={setTrail}
+                    onCircles={setCircles}
+                    onOpen={() => open(kept, 'row')}
+                    onClear={() => open(null, 'map')}
+                  />
+                </LazyBoundary>
+              )}
               {!phone && (
                 <QuotaStrip>{search.load && <NextRead load_id={search.load} at={next_read} />}</QuotaStrip>
               )}
