@@ -1,10 +1,11 @@
 /** The location of a stop in one field: a site of the site book, a city, an address, or pasted coordinates. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { useState } from 'react';
 import { useApi } from '../api/context.ts';
+import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useRead } from '../api/server-state.ts';
 import type { LengthUnit } from '../geo/length.ts';
@@ -107,30 +108,54 @@ export function citiesIn(name: string): readonly string[] {
     .filter((text) => text.length > MIN_LENGTH);
 }
 
-/**
- * The city in a stop's name; null when there is none or it is still loading.
- * @param name empty: sends no request
- */
-export function useCityIn(name: string): PlaceMatch | null {
-  const { http } = useApi();
-  const query = useQuery({
+/** The city in a stop's name, and all found that are called the same, it included. */
+export interface CityInName {
+  readonly city: PlaceMatch;
+  readonly same_name: readonly PlaceMatch[];
+}
+
+function cityInName(http: Http, name: string) {
+  return queryOptions({
     queryKey: queryKeys.cityIn(name),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<CityInName | null> => {
       for (const q of citiesIn(name)) {
         const { items } = await http.call(SITE_ROUTES.findPlaces, { query: { q }, signal });
         const [city, region] = q.toLowerCase().split(/, ?/);
-        const found = items.find(
+        const same_name = items.filter(
           (place) =>
             place.kind === 'city' &&
             place.name.toLowerCase() === city &&
-            (region ? place.region?.toLowerCase() === region : place.population >= MIN_POPULATION),
+            (!region || place.region?.toLowerCase() === region),
         );
-        if (found) return found;
+        const found = same_name.find(({ population }) => region || population >= MIN_POPULATION);
+        if (found) return { city: found, same_name };
       }
       return null;
     },
     enabled: name !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return query.data ?? null;
+}
+
+/**
+ * The city in a stop's name; null when there is none or it is still loading.
+ * @param name empty: sends no request
+ */
+export function useCityIn(name: string): PlaceMatch | null {
+  const { http } = useApi();
+  return useQuery(cityInName(http, name)).data?.city ?? null;
+}
+
+/** The cities in names of stops, shortly after they are typed; those without one, or not loaded yet, are left out. */
+export function useCitiesIn(names: readonly string[]): Readonly<Record<string, CityInName>> {
+  const { http } = useApi();
+  const [debounced] = useDebouncedValue([...new Set(names)].join('\n'), DEBOUNCE_MS);
+  const wanted = debounced.split('\n').filter((name) => name !== '');
+  return useQueries({
+    queries: wanted.map((name) => cityInName(http, name)),
+    combine: (results) =>
+      Object.fromEntries(
+        results.flatMap(({ data }, at) => (data ? [[wanted[at] as string, data] as const] : [])),
+      ),
+  });
 }

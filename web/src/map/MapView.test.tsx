@@ -69,7 +69,7 @@ describe('MapView', () => {
     expect(latest.onSelect).toHaveBeenCalledWith('load a');
     expect(latest.onHover).toHaveBeenCalledWith('load b');
     expect(latest.onClusterOpen).toHaveBeenCalledWith(['a', 'b'], { x: 5, y: 6 });
-    expect(latest.onMove).toHaveBeenCalledWith({ latitude: 1, longitude: 2, zoom: 3 });
+    expect(latest.onMove).toHaveBeenCalledWith({ latitude: 1, longitude: 2, zoom: 3 }, true);
   });
 
   it('changes theme and padding of the existing map', async () => {

@@ -42,6 +42,8 @@ export interface MapViewProps
   readonly outside?: number;
   /** What is shown is the last known state: health has no color. */
   readonly outage?: boolean;
+  /** The map begins or ends to follow the selected load. */
+  readonly onFollow?: (following: boolean) => void;
   /** Receives the engine, and null when it is destroyed. Loads and selection are set on it, so that changes cause no renders. */
   readonly onEngine: (engine: MapEngineApi | null) => void;
   /** The map starts loading after this resolves. */
@@ -52,13 +54,17 @@ export function MapView(props: MapViewProps) {
   const { theme, padding = NO_PADDING, can_fit_selection, camera, after, outside = 0 } = props;
   const [visible, setVisible] = useState(false);
   const [following, setFollowing] = useState(false);
+  const follow = (on: boolean) => {
+    setFollowing(on);
+    props.onFollow?.(on);
+  };
   const { engine, unavailable, streets_problem, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera,
     after,
     onEngine: props.onEngine,
-    events: { ...props, onVisible: () => setVisible(true), onFollowEnd: () => setFollowing(false) },
+    events: { ...props, onVisible: () => setVisible(true), onFollowEnd: () => follow(false) },
   });
   const { top, right, bottom, left } = padding;
   // The operator's style may look different from the placeholder.
@@ -110,7 +116,7 @@ export function MapView(props: MapViewProps) {
         following={following}
         onLegendPadding={setLegendPadding}
         onFollow={(on) => {
-          setFollowing(on);
+          follow(on);
           engine?.setFollow(on);
         }}
       />

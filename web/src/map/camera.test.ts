@@ -56,6 +56,36 @@ describe('MapCamera', () => {
     expect(onMove.mock.calls.map(([{ longitude }]) => longitude)).toEqual([-100, -90]);
   });
 
+  it('says of each position whether a person has placed it, or a fit', () => {
+    const { map, fire, place } = stub();
+    const onMove = vi.fn<(camera: Camera, placed: boolean) => void>();
+    const camera = new MapCamera(map, onMove);
+    const stopAt = (longitude: number) => {
+      place(longitude, 40);
+      fire('moveend');
+      return onMove.mock.calls.at(-1)?.[1];
+    };
+    expect(stopAt(-100)).toBe(false);
+    fire('movestart', { originalEvent: {} });
+    expect(stopAt(-90)).toBe(true);
+    camera.runFit(() => camera.fit(BOX, true));
+    expect(stopAt(-99)).toBe(false);
+    camera.zoomBy(1, null);
+    expect(stopAt(-98)).toBe(true);
+  });
+
+  it('shows what a fit has brought to the edge of a narrow uncovered area', () => {
+    const { map, show } = stub();
+    const camera = new MapCamera(map, vi.fn());
+    const place = { latitude: 40, longitude: -100 };
+    show(22, 300);
+    expect(camera.shows(place)).toBe(false);
+    camera.setPadding({ ...NONE, right: 700 }, null);
+    expect(camera.shows(place)).toBe(true);
+    show(18, 300);
+    expect(camera.shows(place)).toBe(false);
+  });
+
   it('leaves a narrow uncovered area to the loads, not to margins', () => {
     const { map, calls } = stub();
     const camera = new MapCamera(map, () => undefined);

@@ -16,7 +16,7 @@ export const LABELED_SHARE = 0.2;
 export const NAMED_SHARE = 0.14;
 /** Margin on the right if there are labels, pixels: the map's buttons stand there. */
 const BESIDE_BUTTONS = 64;
-/** Pixels; a marker closer to the edge does not count as visible. */
+/** Pixels; a marker closer to the edge does not count as visible, unless a fit leaves less. */
 const EDGE = 24;
 /** Places that span less of the width and of the height are not told apart well. */
 const WELL_SHARE = 0.25;
@@ -32,19 +32,26 @@ export class MapCamera {
   #padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   /** The last requested fit; null once the camera was moved elsewhere. */
   #pendingFit: (() => void) | null = null;
+  /** Where a person, or an address, has put it; false after a fit. */
+  #placed = false;
   #reported = '';
   #positioned = false;
 
   /**
-   * @param onMove called when the camera has stopped at another position
+   * @param onMove called when the camera has stopped at another position; `placed`: where a person or an address has put it
    * @param onPersonMove called when the person starts to move the map
    */
-  constructor(map: LibraryMap, onMove: (camera: Camera) => void, onPersonMove: () => void = () => {}) {
+  constructor(
+    map: LibraryMap,
+    onMove: (camera: Camera, placed: boolean) => void,
+    onPersonMove: () => void = () => {},
+  ) {
     this.#map = map;
     map.on('movestart', ({ originalEvent }) => {
       // A movement by the person cancels the pending fit.
       if (!originalEvent) return;
       this.#pendingFit = null;
+      this.#placed = true;
       onPersonMove();
     });
     // The view that was fitted into the former size; one that a person has moved stays as it is.
@@ -56,7 +63,7 @@ export class MapCamera {
       const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;
       if (key === this.#reported) return;
       this.#reported = key;
-      onMove(camera);
+      onMove(camera, this.#placed);
     });
   }
 
@@ -78,6 +85,7 @@ export class MapCamera {
 
   jump(camera: Camera): void {
     this.#pendingFit = null;
+    this.#placed = true;
     this.#map.jumpTo({ center: at(camera), zoom: camera.zoom, padding: this.#padding });
   }
 
@@ -88,6 +96,7 @@ export class MapCamera {
   /** @param keep a position that stays where it is on the screen; one out of view, or null: the middle does */
   zoomBy(steps: number, keep: LatLon | null): void {
     this.#pendingFit = null;
+    this.#placed = true;
     this.#map.easeTo({
       zoom: this.#map.getZoom() + steps,
       duration: easeMs(),
@@ -105,9 +114,7 @@ export class MapCamera {
     maxZoom = FIT_ZOOM,
     share = MARGIN_SHARE,
   ): void {
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const { top, right, bottom, left } = this.#padding;
-    const uncovered = Math.min(clientWidth - left - right, clientHeight - top - bottom);
+    const uncovered = this.#uncovered();
     // MapLibre fits into its current padding, not into the one it is animating to.
     this.#map.setPadding(this.#padding);
     // Limited, so that a narrow map shows the loads and not the half of a hemisphere.
@@ -131,6 +138,7 @@ export class MapCamera {
   /** Runs a fit, and repeats it when the padding changes during the movement. */
   runFit(fit: () => void): void {
     this.#pendingFit = fit;
+    this.#placed = false;
     fit();
   }
 
@@ -165,8 +173,15 @@ export class MapCamera {
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
+  /** Width or height of the uncovered area, whichever is less. */
+  #uncovered(): number {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const { top, right, bottom, left } = this.#padding;
+    return Math.min(clientWidth - left - right, clientHeight - top - bottom);
+  }
+
   /** @param edge pixels around the uncovered area that do not count */
-  shows(place: LatLon, edge = EDGE): boolean {
+  shows(place: LatLon, edge = Math.min(EDGE, Math.floor(this.#uncovered() * MARGIN_SHARE) - 1)): boolean {
     const { top, right, bottom, left } = this.#padding;
     const { x, y } = this.#project(place);
     const { clientWidth, clientHeight } = this.#map.getContainer();

@@ -120,7 +120,8 @@ export interface MapEvents extends CircleEvents {
   onClusterHover(cluster: ClusterHover | null): void;
   /** A cluster that no zoom separates was clicked: show its loads as a list at the point. */
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
-  onMove(camera: Camera): void;
+  /** `placed`: where a person or an address has put it, not a fit. */
+  onMove(camera: Camera, placed: boolean): void;
   /** `countOutside` may have changed, by the loads or by the visible area; at most a few times a second. */
   onViewChange(): void;
   /** Land has been drawn for the first time, or the operator's style has loaded. */

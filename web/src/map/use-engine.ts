@@ -144,7 +144,7 @@ function latestEvents(
     onSelect: (load_id) => get().onSelect?.(load_id),
     onClusterHover: (cluster) => get().onClusterHover?.(cluster),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
-    onMove: (where) => get().onMove?.(where),
+    onMove: (where, placed) => get().onMove?.(where, placed),
     onViewChange: () => get().onViewChange?.(),
     onVisible: () => get().onVisible?.(),
     onFirstMarkers: () => get().onFirstMarkers?.(),

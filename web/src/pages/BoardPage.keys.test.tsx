@@ -90,21 +90,34 @@ describe('keys of the list', () => {
   });
 
   it('shows a load of a phone on the map, where it stays selected until another filter is set', async () => {
+    const second = load({ load_id: id(2), load_ref: 'LD-2' });
+    const trail = [2, 1].map((n) => ({ latitude: 35, longitude: -101 - n, occurred_at: ago(n * 60_000) }));
     const width = vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(390);
     try {
       const { user, currentSearch, map } = await openBoard(
         { tab: 'all' },
-        { loads: [load({ load_id: id(1), load_ref: 'LD-1' }), load({ load_id: id(2), load_ref: 'LD-2' })] },
+        {
+          loads: [load({ load_id: id(1), load_ref: 'LD-1' }), second],
+          answers: { [`GET /api/loads/${id(2)}`]: { body: { ...second, next_read_at: null, trail } } },
+        },
       );
       await user.click(row('LD-2'));
       await user.click(await screen.findByRole('button', { name: 'Show on map' }));
       expect(currentSearch()).toMatchObject({ view: 'map', load: undefined });
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       expect(map.engine().calls).toContain('openSelection');
+      await waitFor(() => expect(map.engine().trail?.points).toHaveLength(2));
       await user.click(screen.getByRole('button', { name: 'List' }));
       expect(map.engine().selection).toBeNull();
+      expect(map.engine().trail).toBeNull();
       await user.click(screen.getByRole('button', { name: 'Map' }));
       expect(map.engine().selection).toBe(id(2));
+      await user.click(await screen.findByRole('button', { name: /^Open .?LD-2/ }));
+      expect(currentSearch().load).toBe(id(2));
+      await user.click(await screen.findByRole('button', { name: 'Close the panel' }));
+      await user.click(await screen.findByRole('button', { name: /^Unselect .?LD-2/ }));
+      expect(map.engine().selection).toBeNull();
+      expect(screen.queryByRole('button', { name: /^Open .?LD-2/ })).toBeNull();
       await user.click(screen.getByRole('button', { name: 'List' }));
       await user.click(row('LD-1'));
       await user.click(await screen.findByRole('button', { name: 'Close the panel' }));

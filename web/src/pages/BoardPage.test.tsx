@@ -302,20 +302,6 @@ describe('the board', () => {
     expect(screen.queryByText(/outside this view/)).toBeNull();
   });
 
-  it('fits what a text filter finds into the map, until a person has moved the map', async () => {
-    const { map, user } = await openBoard({ tab: 'all' });
-    const fits = () => map.engine().calls.filter((call) => call.startsWith('fitAll'));
-    expect(fits()).toEqual(['fitAll most']);
-    await user.type(screen.getByRole('searchbox'), 'LD-2');
-    await waitFor(() => expect(fits()).toEqual(['fitAll most', 'fitAll']));
-    await user.clear(screen.getByRole('searchbox'));
-    await waitFor(() => expect(fits()).toEqual(['fitAll most', 'fitAll', 'fitAll most']));
-    await user.click(screen.getByRole('button', { name: 'North up' }));
-    await user.type(screen.getByRole('searchbox'), 'LD-3');
-    await waitFor(() => expect(refs()).toEqual(['LD-3']));
-    expect(fits()).toHaveLength(3);
-  });
-
   it('says when a filter matches nothing, and clears it', async () => {
     const { user } = await openBoard({ tab: 'all', q: 'zzz' });
     expect(screen.getByText('No loads match')).toBeDefined();

@@ -34,6 +34,7 @@ import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
 const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const MapSelection = lazyWithRetry(() => import('../features/loads/MapSelection.tsx'));
 const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
 const Announcer = deferred(
@@ -307,7 +308,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
                     selected={selected}
-                    q={q}
+                    filter={JSON.stringify([q, health, fleet, owner, band, listed?.list_id])}
                     selected_here={
                       opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
                     }
@@ -323,6 +324,17 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 )}
                 {beside && panel}
               </div>
+              {kept && !search.load && (
+                <LazyBoundary key={kept} connected={connected} failed={null}>
+                  <MapSelection
+                    load_id={kept}
+                    onTrail={setTrail}
+                    onCircles={setCircles}
+                    onOpen={() => open(kept, 'row')}
+                    onClear={() => open(null, 'map')}
+                  />
+                </LazyBoundary>
+              )}
               {!phone && (
                 <QuotaStrip>{search.load && <NextRead load_id={search.load} at={next_read} />}</QuotaStrip>
               )}

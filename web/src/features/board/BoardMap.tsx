@@ -57,8 +57,8 @@ interface BoardMapProps {
   readonly selected_here: boolean;
   /** False until `ahead` are the stops of the selected load, with which it is shown. */
   readonly stops_known?: boolean;
-  /** The text filter: the map fits what it finds, unless a person has moved it. */
-  readonly q?: string | undefined;
+  /** Equal for equal filters: the map fits what another one finds, unless a person has placed it or follows a truck. */
+  readonly filter?: string;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
   /** Where the open load still goes. */
@@ -157,18 +157,22 @@ export function BoardMap(props: BoardMapProps) {
     };
   }, [engine, store, view, clock, mapLoadOf, readiness]);
 
-  const { q } = props;
-  const fitted_q = useRef(q);
+  const { filter } = props;
+  const fitted = useRef(filter);
+  const placed_by_hand = useRef(camera !== null);
+  const following = useRef(false);
   const fitFound = useEffectEvent(() => {
-    const placed_by_hand = moved_by_hand.current || camera !== null;
-    if (q === fitted_q.current || placed_by_hand || selected !== undefined) return;
-    fitted_q.current = q;
-    if (!feed.current?.size) return;
-    first_view.current = q === undefined;
+    if (filter === fitted.current) return;
+    fitted.current = filter;
+    const is_filtered = view.filtered();
+    const keeps = placed_by_hand.current || following.current || (selected !== undefined && !is_filtered);
+    const { without_position: unseen = view.members.size } = feed.current ?? {};
+    if (keeps || unseen >= view.members.size) return;
+    first_view.current = !is_filtered;
     engine?.fitAll(first_view.current);
   });
-  // The list, and with it the feed, has changed before the address.
-  useEffect(() => fitFound(), [q]);
+  // The list, and with it the feed, has changed before.
+  useEffect(() => fitFound(), [filter]);
 
   useEffect(() => feed.current?.select(selected ?? null), [selected]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
@@ -241,7 +245,11 @@ export function BoardMap(props: BoardMapProps) {
         onViewChange={() =>
           setOutside(engine && (view.filtered() || first_view.current) ? engine.countOutside() : 0)
         }
-        onMove={(to) => {
+        onFollow={(on) => {
+          following.current = on;
+        }}
+        onMove={(to, placed) => {
+          placed_by_hand.current = placed;
           if (!moved_by_hand.current) return;
           reported.current = cameraText(to);
           props.onCamera(to);

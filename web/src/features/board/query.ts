@@ -3,7 +3,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
 import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { type Band, bandOf } from '@waypost/triage/score';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Attention } from '../../live/attention.ts';
 import { scheduleReorder } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
@@ -221,7 +221,8 @@ export function useView(query: ViewQuery): LoadView {
   );
   useEffect(() => view.start(), [view]);
   // Equal keys mean an equal query.
-  useEffect(
+  // Before the effects of what shows it, such as the map that fits what a filter finds.
+  useLayoutEffect(
     () => view.setQuery(query),
     [view, query.filter_key, query.sort_key, query.direction, query.group_key],
   );

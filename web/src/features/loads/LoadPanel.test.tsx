@@ -284,7 +284,9 @@ describe('the panel of a load', () => {
       load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
     );
     expect(screen.getByText('Tracking service denies access to this load')).toBeDefined();
-    expect(screen.getByText(/Our access, not the truck/)).toBeDefined();
+    expect(
+      screen.getByText(/Our access, not the truck: your Waypost administrator can .* call the carrier/),
+    ).toBeDefined();
     expect(section('Position').getByText(/Amarillo/)).toBeDefined();
   });
 

@@ -37,6 +37,7 @@ import type { Action } from './cause-words.ts';
 import { loadDetail, newestVersion } from './detail.ts';
 import classes from './LoadPanel.module.css';
 import { listsDialog } from './lists/load-lists.ts';
+import { useTrailOnMap } from './on-map.ts';
 import { refreshLoad, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
 import { ActualSection, StopsSection } from './StopSections.tsx';
@@ -45,9 +46,6 @@ import { TriageSection } from './triage/TriageSection.tsx';
 
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
 const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
-
-/** Longer gaps in the trail are drawn dashed, as the route in between is unknown. Pings normally come every few minutes. */
-const GAP_SECONDS = 20 * 60;
 
 interface LoadPanelProps {
   readonly load_id: string;
@@ -89,12 +87,7 @@ export function LoadPanel(props: LoadPanelProps) {
   const problem = error ? asProblem(error) : null;
 
   const [history, setHistory] = useState<Trail | null>(null);
-  useEffect(() => {
-    const recent =
-      detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null;
-    onTrail(history ?? recent);
-  }, [detail, history, onTrail]);
-  useEffect(() => () => onTrail(null), [onTrail]);
+  useTrailOnMap(detail, history, onTrail);
 
   const [watched, setWatched] = useState<readonly MapCircle[]>([]);
   const [evidence, setEvidence] = useState<readonly MapCircle[]>([]);

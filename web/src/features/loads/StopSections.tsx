@@ -8,7 +8,6 @@ import { hasObservedTime, type Journey, journeyOf } from '@waypost/triage/journe
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, isAppointment, nextStop, stopTiming } from '@waypost/triage/plan';
-import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { undoAction, useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useNow } from '../../live/context.ts';
@@ -16,7 +15,6 @@ import { useDockTime, useTimesIn } from '../../live/dock-time.ts';
 import { journeyText, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
-  circlesOf,
   knownArrival,
   knownDeparture,
   lateness,
@@ -35,9 +33,8 @@ import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { nextStopWords, shownStop } from './next-stop.ts';
+import { useCirclesOnMap } from './on-map.ts';
 import { type Predicted, passedEtaText, predictedAt, stopZone } from './predicted.ts';
-
-const NONE: readonly MapCircle[] = [];
 
 interface ActualSectionProps {
   readonly load: BoardLoad;
@@ -53,8 +50,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
   const disabledReason = useDisabledReason('manage_monitors');
   const { monitors, put } = useLoadMonitors(load.load_id);
   const monitor = monitors?.linked ?? null;
-  useEffect(() => onCircles?.(monitor ? circlesOf(monitor) : NONE), [monitor, onCircles]);
-  useEffect(() => () => onCircles?.(NONE), [onCircles]);
+  useCirclesOnMap(monitor, onCircles);
   return (
     <Section
       title="Arrivals and departures"

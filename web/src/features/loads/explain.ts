@@ -64,14 +64,20 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
   const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return ['Tracking service denies access to this load', `Our access, not the truck. ${last_updated}`];
+      return [
+        'Tracking service denies access to this load',
+        `Our access, not the truck: your Waypost administrator can ask the tracking service for it. Until then, call the carrier. ${last_updated}`,
+      ];
     case 'read_not_found':
       return [
         'Load not found at the tracking service',
         `Check the load ID; the load may have been deleted. ${last_updated}`,
       ];
     case 'read_unauthorized':
-      return [title, `Our access, not the truck. ${last_updated}`];
+      return [
+        title,
+        `Our access, not the truck: your Waypost administrator can renew the credentials. Until then, call the carrier. ${last_updated}`,
+      ];
     case 'read_refused': {
       const message = load.read_error?.message ?? "Waypost can't read the response";
       return [title, `${message.replace(/[.\s]+$/, '')}. ${last_updated}`];

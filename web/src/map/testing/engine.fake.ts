@@ -220,7 +220,7 @@ export function fakeMap(unavailable?: Error): FakeMap {
       engine().options.events.onClusterHover(load_ids && { load_ids, point: { x: 100, y: 100 } }),
     moveTo: (camera) => {
       engine().camera = camera;
-      engine().options.events.onMove(camera);
+      engine().options.events.onMove(camera, true);
       engine().options.events.onViewChange();
     },
     clickCircle: (id) => engine().options.events.onCircleSelect(id),

@@ -26,6 +26,18 @@ describe('form and map edit one draft', () => {
     expect(radius().value).toBe('2.5');
   });
 
+  it('warns of a circle far from the city that its stop names', async () => {
+    const city = { kind: 'city', name: 'Columbus', region: 'OH', country: 'US', population: 900_000 };
+    await open({
+      createDraft: () =>
+        draft({ stops: [draftStop({ name: 'Columbus Dock' }), draftStop({ key: 'k2', center: DENVER })] }),
+      answers: {
+        'GET /api/places': { body: { items: [{ ...city, latitude: 39.96, longitude: -83 }] } },
+      },
+    });
+    expect(await screen.findByText(/^The circle of .*Columbus Dock.* mi from Columbus, OH/)).toBeDefined();
+  });
+
   it('shows a typed radius exactly on the map, in any unit', async () => {
     const { user, map, frame } = await open();
     await user.click(row('Amarillo DC 4'));

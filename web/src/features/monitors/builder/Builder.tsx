@@ -9,7 +9,7 @@ import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../../api/c
 import { useNow } from '../../../live/context.ts';
 import { useSubmit } from '../../../live/form/form.ts';
 import { SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
-import { useCityIn } from '../../../live/PlaceField.tsx';
+import { useCitiesIn, useCityIn } from '../../../live/PlaceField.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { ListSkeleton } from '../../../ui/EmptyState.tsx';
@@ -115,9 +115,12 @@ export function Builder(props: BuilderProps) {
   const { facts } = known;
   const now = useNow((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const writing = useFormatKey();
+  const cities = useCitiesIn(
+    draft.stops.flatMap(({ center, name, site }) => (center && !site ? [name.trim()] : [])),
+  );
   const checks = useMemo(
-    () => checksOf(draft, { now, zone, unit, facts, load, behavior }),
-    [draft, now, zone, unit, facts, load, writing],
+    () => checksOf(draft, { now, zone, unit, facts, load, cities, behavior }),
+    [draft, now, zone, unit, facts, load, cities, writing],
   );
   const expires = windowOf(draft)?.expires;
   const found = useMemo(() => errorsOf(checks), [checks]);

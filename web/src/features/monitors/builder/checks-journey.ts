@@ -10,7 +10,10 @@ import { passedOrigin } from '@waypost/triage/passed-origin';
 import type { Behavior } from '../../../api/context.ts';
 import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import type { CityInName } from '../../../live/PlaceField.tsx';
+import { placeName } from '../../../live/places.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
+import { distanceText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import {
   aboutLength,
@@ -46,6 +49,8 @@ export interface CheckContext {
   /** Null while the vehicle is unknown; its checks are then skipped. */
   readonly facts: VehicleFacts | null;
   readonly load: BoardLoad | null;
+  /** The cities in the names of stops, by name, as far as they are known. */
+  readonly cities: Readonly<Record<string, CityInName>>;
   readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
 }
 
@@ -71,12 +76,13 @@ export const DEFAULT_PING_SECONDS = 60;
 export const distanceBetween = (a: LatLon, b: LatLon): number =>
   geodesicDistance(a, b) ?? distanceMeters(a, b);
 
-export const circles: CheckRule = (draft, { unit }) => {
+export const circles: CheckRule = (draft, { unit, cities }) => {
   const found = draft.stops.flatMap((stop, at) => {
     const title = stopTitle(draft, at);
     return [
       ...placeErrors(stop, title),
       ...cityChecks(stop, title),
+      ...farFromCity(stop, title, cities[stop.name.trim()]),
       ...radiusChecks(stop, title, unit),
       ...nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
@@ -139,6 +145,27 @@ function cityChecks({ key, city, place_name }: DraftStop, title: string): Check[
       ),
     ];
   return [];
+}
+
+const FAR_METERS = 30 * METERS_PER_MILE;
+
+/** Names of stops begin with their city. A site of the site book was placed with care. */
+function farFromCity(
+  { key, center, site }: DraftStop,
+  title: string,
+  named: CityInName | undefined,
+): Check[] {
+  if (!center || !named || site) return [];
+  if (named.same_name.some((city) => distanceBetween(center, city) <= FAR_METERS)) return [];
+  const { city } = named;
+  return [
+    warning(
+      `far:${key}`,
+      stopField(key, 'place'),
+      `The circle of ${title} is ${distanceText(distanceBetween(center, city))} from ${placeName(city)}.`,
+      `Its name says ${city.name}. Check that the circle is around the right place.`,
+    ),
+  ];
 }
 
 function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {

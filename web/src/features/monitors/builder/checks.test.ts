@@ -12,6 +12,7 @@ const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   unit: 'mi',
   facts: facts(),
   load: null,
+  cities: {},
   behavior: { monitor_stops_in_order: true },
   ...more,
 });
@@ -118,6 +119,48 @@ describe('checks before sending', () => {
       expect(reason).toMatch(/^.{5,}\.$/);
       expect(field).not.toBe('');
     }
+  });
+});
+
+describe('a circle far from the city in the name of its stop', () => {
+  const city = (region: string, latitude: number, longitude: number) => ({
+    kind: 'city' as const,
+    name: 'Columbus',
+    region,
+    country: 'US',
+    latitude,
+    longitude,
+    population: 900_000,
+  });
+  const ohio = city('OH', 39.96, -83);
+  const indiana = city('IN', 39.2, -85.92);
+  const cities = { 'Columbus Dock 4': { city: ohio, same_name: [ohio, indiana] } };
+  const at = (place: { latitude: number; longitude: number }, more: Parameters<typeof draftStop>[0] = {}) =>
+    run(
+      pair(
+        {
+          name: 'Columbus Dock 4',
+          center: { latitude: place.latitude, longitude: place.longitude },
+          ...more,
+        },
+        {},
+      ),
+      {
+        cities,
+      },
+    ).filter(({ id }) => id === 'far:a');
+
+  it('is warned of with the distance and the city', () => {
+    const [warning] = at({ latitude: 41.52, longitude: -90.58 });
+    expect(warning?.severity).toBe('warning');
+    expect(warning?.sentence).toMatch(/^The circle of .?Columbus Dock 4.? is 4\d\d mi from Columbus, OH\.$/);
+  });
+
+  it('is not far in the outskirts, at another city of that name, or as a saved site', () => {
+    expect(at({ latitude: 39.7, longitude: -83.2 })).toEqual([]);
+    expect(at(indiana)).toEqual([]);
+    const site = { site_id: id(700), name: 'Columbus Dock 4', radius_meters: 500, ...DENVER };
+    expect(at(DENVER, { site })).toEqual([]);
   });
 });
 

@@ -67,6 +67,7 @@ describe('a draft from a load', () => {
       unit: 'mi',
       facts: facts(),
       load: journey,
+      cities: {},
       behavior: { monitor_stops_in_order: true },
     } as const;
     expect(checksOf(draft, context).filter(({ severity }) => severity === 'error')).toEqual([]);

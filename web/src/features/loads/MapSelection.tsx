@@ -1,0 +1,60 @@
+/** The load that stays selected on the map of a phone when its panel is closed: its trail and circles there, and the way back. */
+import { ActionIcon, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { WithQueries } from '../../api/queries.tsx';
+import { useFacts, useLive, useLoad } from '../../live/context.ts';
+import type { MapCircle, Trail } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { IconX } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
+import { loadDetail, useLoadMonitors } from './detail.ts';
+import classes from './MapSelection.module.css';
+import { useCirclesOnMap, useTrailOnMap } from './on-map.ts';
+
+interface MapSelectionProps {
+  readonly load_id: string;
+  readonly onTrail: (trail: Trail | null) => void;
+  readonly onCircles: (circles: readonly MapCircle[]) => void;
+  readonly onOpen: () => void;
+  readonly onClear: () => void;
+}
+
+export default function MapSelectionWithQueries(props: MapSelectionProps) {
+  return (
+    <WithQueries>
+      <MapSelection {...props} />
+    </WithQueries>
+  );
+}
+
+function MapSelection({ load_id, onTrail, onCircles, onOpen, onClear }: MapSelectionProps) {
+  const { http } = useApi();
+  const { clock } = useLive();
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  const { data } = useQuery(useMemo(() => loadDetail(http, load_id, clock.now), [http, load_id, clock]));
+  useTrailOnMap(data, null, onTrail);
+  useCirclesOnMap(useLoadMonitors(load_id).monitors?.linked ?? null, onCircles);
+  const name = isolated((load ?? data)?.load_ref ?? load_id);
+  return (
+    <section
+      className={`${shared.row} ${classes.bar}`}
+      aria-label={`Selected load ${name}`}
+      data-map-selection
+    >
+      <strong className={shared.ellipsis}>{name}</strong>
+      <span className={shared.fill}>
+        {load && facts && <HealthBadge health={facts.health} raw={load.tracking_health} />}
+      </span>
+      <Button aria-label={`Open ${name}`} onClick={onOpen}>
+        Open
+      </Button>
+      <ActionIcon aria-label={`Unselect ${name}`} onClick={onClear}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </section>
+  );
+}
