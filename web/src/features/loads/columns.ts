@@ -15,12 +15,12 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 100, sort: 'worst', identifies: true, always: true },
-  { id: 'ref', header: 'Load', min: 72, sort: 'ref', identifies: true, always: true },
+  { id: 'health', header: 'Health', min: 104, sort: 'worst', identifies: true, always: true },
+  { id: 'ref', header: 'Load', min: 70, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 88, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
   { id: 'place', header: 'Place', min: 84, share: 0.5, sort: 'place', identifies: true },
-  { id: 'age', header: 'Age', min: 48, sort: 'age', numeric: true, identifies: true, always: true },
+  { id: 'age', header: 'Age', min: 52, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
   { id: 'stop', header: 'Stops ahead', min: 172, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
