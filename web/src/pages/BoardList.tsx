@@ -129,8 +129,8 @@ const LoadTableRow = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
 }));
 
-/** Comfortable with four lines, so that the two places of a load are whole. */
-const TABLE_HEIGHTS = { comfortable: 58, compact: 32 } as const;
+/** Comfortable with three lines, so that the two places of a load are whole. */
+const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
 /** Height of a heading, pixels: one line, or two if the list is too narrow for title and next step. */
 const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 /** Height of the table header, pixels, reserved until it has loaded. */

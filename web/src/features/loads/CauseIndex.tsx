@@ -202,7 +202,11 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
       {cause && <span aria-hidden className={classes.band} data-band={cause.band} />}
       <span className={classes.title}>{title}</span>
       <span className={classes.count}>{numberText(count)}</span>{' '}
-      {cause && <span className={in_words ? shared.small : shared.hidden}>{bandText(cause)}</span>}
+      {cause && (
+        <span className={in_words ? classes.words : shared.hidden}>
+          <span>{bandText(cause)}</span>
+        </span>
+      )}
       {cause && cause.fresh > 0 && (
         <span className={shared.fresh}>
           {cause.fresh}

@@ -46,23 +46,21 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
 });
 
 /**
- * Where the load goes, and at the right of every row how late it is or when it is due; below, when that was planned, where it is, and the
- * carrier and unit to call. The place of the truck gives way to them.
+ * Where the load goes, in a line of its own; below, when that was planned, where it is, the carrier and unit to call, and at the right of
+ * every row how late it is or when it is due. The place of the truck gives way to them, then the carrier's name.
  */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due, planned] = useNow((now) => dueText(load, now)).split('\n');
   const { vehicle_assignment, fleet, place } = load;
   return (
     <>
-      <p className={classes.stop}>
-        <span className={classes.gives}>{stop}</span>
-        {due && <strong>{due}</strong>}
-      </p>
+      <p className={`${shared.ellipsis} ${classes.stop}`}>{stop}</p>
       <p className={`${shared.secondary} ${classes.where}`}>
         {planned && <span>{planned} </span>}
-        {place && <span className={classes.gives}>{placeText(place)} </span>}
-        {fleet && <span>{isolated(fleetName(fleet))} </span>}
+        {place && <span className={classes.place}>{placeText(place)} </span>}
+        {fleet && <span className={classes.fleet}>{isolated(fleetName(fleet))} </span>}
         {vehicle_assignment && <span>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>}
+        {due && <strong>{due}</strong>}
       </p>
     </>
   );
@@ -74,8 +72,9 @@ function dueText(load: BoardLoad, now: number): string {
   // Without a truck, the pickup decides.
   const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
   if (!next) return start === '' ? 'No appointment' : `\n${start}`;
-  const [due, unknown] = next.time.split('; ');
-  const times = start ? [start] : next.late ? [next.late, next.time] : [due, unknown];
+  // That the arrival is unknown gives way to the carrier's name.
+  const [due] = next.time.split('; ');
+  const times = start ? [start] : next.late ? [next.late, next.time] : [due];
   return [`${next.lead}${isolated(next.stop)}`, ...times].join('\n');
 }
 

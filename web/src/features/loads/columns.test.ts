@@ -9,7 +9,7 @@ describe('columns of the table', () => {
   it('fit everything that identifies a load into the narrowest table', () => {
     const identifying = COLUMNS.filter(({ identifies }) => identifies).map(({ id }) => id);
     const needed = COLUMNS.filter(({ identifies }) => identifies).reduce(
-      (sum, { min }) => sum + min + 12,
+      (sum, { min }) => sum + min + 8,
       40 + 76,
     );
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);

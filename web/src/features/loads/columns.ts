@@ -16,16 +16,16 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 
 const TABLE = [
   { id: 'health', header: 'Health', min: 104, sort: 'worst', identifies: true, always: true },
-  { id: 'ref', header: 'Load', min: 76, sort: 'ref', identifies: true, always: true },
+  { id: 'ref', header: 'Load', min: 70, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 88, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
-  { id: 'place', header: 'Place', min: 84, share: 1, sort: 'place', identifies: true },
+  { id: 'place', header: 'Place', min: 84, share: 0.5, sort: 'place', identifies: true },
   { id: 'age', header: 'Age', min: 52, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
   { id: 'stop', header: 'Stops ahead', min: 172, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
-  { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
-  { id: 'eta', header: 'ETA', min: 64, identifies: true, gives_way: true },
+  { id: 'late', header: 'Late', min: 74, sort: 'late', identifies: true },
+  { id: 'eta', header: 'ETA', min: 84, identifies: true, gives_way: true },
   { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
@@ -38,7 +38,7 @@ export type ColumnKey = (typeof TABLE)[number]['id'];
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
 /** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
 const ACTIONS = 76;
-const GAP = 12;
+const GAP = 8;
 const PADDING = 40;
 
 /** Chosen columns in their default order, without unknown ids and including those that cannot be hidden. */
