@@ -149,7 +149,7 @@ const WATCHING: readonly Screen[] = [
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'shift report', path: '/shift-report', shows: textOf('By cause') },
-  { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention|No loads yet/) },
+  { name: 'wall', path: '/wall', shows: textOf(/loads watched|Nothing needs attention|No loads yet/) },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
   {

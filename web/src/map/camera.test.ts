@@ -1,6 +1,8 @@
+// @vitest-environment happy-dom
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { describe, expect, it, vi } from 'vitest';
 import { MapCamera } from './camera.ts';
+import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 import type { Camera } from './types.ts';
 
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -84,6 +86,27 @@ describe('MapCamera', () => {
     expect(camera.shows(place)).toBe(true);
     show(18, 300);
     expect(camera.shows(place)).toBe(false);
+  });
+
+  it.each([
+    { center: [-97, 38], zoom: 4, left: 0, right: 0 },
+    { center: [-97.3, 38.1], zoom: 5.3, left: 300, right: 0 },
+    { center: [178, -41], zoom: 3, left: 20, right: 390 },
+    { center: [-179.5, 65], zoom: 2.2, left: 0, right: 100 },
+  ] as const)('counts as outside what it does not show: around $center at $zoom', (at) => {
+    const degrees = (from: number, to: number) =>
+      Array.from({ length: 72 }, (_, n) => from + (n * (to - from)) / 71);
+    const places = degrees(-80, 80).flatMap((latitude) =>
+      degrees(-180, 180).map((longitude) => ({ latitude, longitude })),
+    );
+    const map = new FakeMaplibreMap();
+    map.jumpTo({ center: [...at.center], zoom: at.zoom });
+    const camera = new MapCamera(map as unknown as LibraryMap, () => undefined);
+    camera.setPadding({ ...NONE, left: at.left, right: at.right }, null);
+    const outside = places.filter((place) => !camera.shows(place)).length;
+    expect(outside).toBeGreaterThan(0);
+    expect(outside).toBeLessThan(places.length);
+    expect(camera.countOutside(places)).toBe(outside);
   });
 
   it('leaves a narrow uncovered area to the loads, not to margins', () => {

@@ -180,8 +180,30 @@ export class MapCamera {
     return Math.min(clientWidth - left - right, clientHeight - top - bottom);
   }
 
+  /** Pixels around the uncovered area that do not count. */
+  #edge(): number {
+    return Math.min(EDGE, Math.floor(this.#uncovered() * MARGIN_SHARE) - 1);
+  }
+
+  /** On a map that is neither turned nor tilted the uncovered area is a range of coordinates, so that many places need no projection. */
+  countOutside(places: readonly LatLon[]): number {
+    if (this.#map.getBearing() !== 0 || this.#map.getPitch() !== 0)
+      return places.filter((place) => !this.shows(place)).length;
+    const edge = this.#edge();
+    const { top, right, bottom, left } = this.#padding;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const northwest = this.#map.unproject([left + edge, top + edge]);
+    const southeast = this.#map.unproject([clientWidth - right - edge, clientHeight - bottom - edge]);
+    const center = this.#map.getCenter().lng;
+    return places.filter(({ latitude, longitude }) => {
+      const across = longitude + turns(center, longitude);
+      const inside = across >= northwest.lng && across <= southeast.lng;
+      return !inside || latitude > northwest.lat || latitude < southeast.lat;
+    }).length;
+  }
+
   /** @param edge pixels around the uncovered area that do not count */
-  shows(place: LatLon, edge = Math.min(EDGE, Math.floor(this.#uncovered() * MARGIN_SHARE) - 1)): boolean {
+  shows(place: LatLon, edge = this.#edge()): boolean {
     const { top, right, bottom, left } = this.#padding;
     const { x, y } = this.#project(place);
     const { clientWidth, clientHeight } = this.#map.getContainer();
@@ -203,9 +225,13 @@ export class MapCamera {
 
   /** On the visible copy of the world. */
   #project({ longitude, latitude }: LatLon): { readonly x: number; readonly y: number } {
-    const turns = Math.round((this.#map.getCenter().lng - longitude) / 360);
-    return this.#map.project([longitude + 360 * turns, latitude]);
+    return this.#map.project([longitude + turns(this.#map.getCenter().lng, longitude), latitude]);
   }
+}
+
+/** Degrees from a longitude to the same one in the copy of the world around `center`. */
+function turns(center: number, longitude: number): number {
+  return 360 * Math.round((center - longitude) / 360);
 }
 
 function at({ longitude, latitude }: LatLon): [number, number] {

@@ -282,7 +282,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   countOutside(): number {
-    return [...this.#writer.loads.values()].filter((load) => !this.#camera.shows(load)).length;
+    return this.#camera.countOutside([...this.#writer.loads.values()]);
   }
 
   fitAll(most = false): void {

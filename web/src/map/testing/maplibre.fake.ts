@@ -200,6 +200,12 @@ export class FakeMaplibreMap extends Evented {
   getZoom() {
     return this.zoom;
   }
+  getBearing(): number {
+    return 0;
+  }
+  getPitch(): number {
+    return 0;
+  }
   project(at: [number, number] | LngLat) {
     const { lng, lat } = LngLat.convert(at);
     const { x, y } = this.#view.project({ latitude: lat, longitude: lng });
