@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { journeyOf, lateBy } from './journey.ts';
+import { type JourneyStop, journeyOf, lateBy } from './journey.ts';
 import { ago, HOUR, MINUTE, NOW } from './testing/loads.ts';
 import { journeyStops, monitor, monitorStop } from './testing/monitors.ts';
 
@@ -128,5 +128,27 @@ describe('progress of a monitored journey', () => {
     expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);
     expect(lateBy(it, NOW, ago(MINUTE))).toBeNull();
     expect(lateBy(it, NOW)).toBeNull();
+  });
+
+  it('is not late for a stop planned before monitoring began around the truck or at a later stop', () => {
+    const planned = stops([null, null], [null, null]).map((one) => ({
+      ...one,
+      planned_arrival_at: ago(HOUR),
+    }));
+    const [first, ...others] = planned;
+    const around = {
+      ...first,
+      arrived_at: ago(MINUTE),
+      departed_at: ago(MINUTE),
+      around_truck: true,
+    } as const;
+    for (const it of [
+      journeyOf({ status: 'active', stops: [around as JourneyStop, ...others] }),
+      journeyOf({ status: 'active', stops: planned, current_stop_sequence: 1 }),
+    ]) {
+      expect(it).toMatchObject({ kind: 'on_the_way', next: { sequence: 1 } });
+      expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);
+      expect(lateBy(it, NOW, ago(MINUTE))).toBeNull();
+    }
   });
 });

@@ -65,19 +65,28 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
 }
 
 /**
- * How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. Before the first observation it counts
- * only if monitoring (`starts_at`) had begun by the planned time: otherwise the truck may have arrived unobserved. Up to `grace_ms`
- * milliseconds do not count.
+ * Whether an arrival at the next stop by its planned time would have been seen: monitoring (`starts_at`) had begun by then, or the truck
+ * was seen at an earlier stop. Otherwise it may have arrived unobserved. The circle where tracking began is no stop.
  */
+export const isWatchedFor = ({ stop, next }: Journey<JourneyStop>, starts_at: string | null): boolean => {
+  if (stop !== null && !stop.around_truck) return true;
+  return (
+    starts_at !== null &&
+    next?.planned_arrival_at != null &&
+    Date.parse(starts_at) <= Date.parse(next.planned_arrival_at)
+  );
+};
+
+/** How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. Up to `grace_ms` milliseconds do not count. */
 export function lateBy(
-  { kind, next }: Journey<JourneyStop>,
+  journey: Journey<JourneyStop>,
   now: number,
   starts_at: string | null = null,
   grace_ms = LATE_GRACE_MS,
 ): number | null {
+  const { kind, next } = journey;
   if (kind === 'ended' || kind === 'done' || !next?.planned_arrival_at || next.arrived_at) return null;
-  const watched = starts_at !== null && Date.parse(starts_at) <= Date.parse(next.planned_arrival_at);
-  if (kind === 'not_begun' && !watched) return null;
+  if (!isWatchedFor(journey, starts_at)) return null;
   const by = now - Date.parse(next.planned_arrival_at);
   return by > grace_ms ? by : null;
 }

@@ -32,7 +32,7 @@ export function monitorStopOf(load: Partial<Monitored>, stop: LoadStop): LoadMon
 /** How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. */
 export function lateOfLoad(load: Partial<Monitored> & Limited, now: number): number | null {
   const journey = journeyOfLoad(load);
-  return journey && lateBy(journey, now, null, graceOf(load));
+  return journey && lateBy(journey, now, load.monitor?.starts_at ?? null, graceOf(load));
 }
 
 /** Where the truck is if the load's monitor waits for it at an origin that it has already left; null otherwise. */

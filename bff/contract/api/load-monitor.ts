@@ -11,6 +11,8 @@ export const loadMonitor = z.object({
   vehicle_id: uuid.nullish(),
   /** Active, and has seen nothing yet: by our assumption about the service it tracks no other stop before the origin. */
   waits_at_origin: z.boolean().nullish(),
+  /** Tracked from then on. */
+  starts_at: dateTime.nullish(),
   /** In travel order. */
   stops: z.array(
     z.object({

@@ -362,6 +362,17 @@ describe("inferences from a truck's position and stays", () => {
       expect(flag(-100, [FAR, -200, -100], [{ ...FAR, longitude: -99.4 }, 0, 0])).toBe(true);
     });
 
+    it('has no estimate for a standing truck that may have been there before the record begins', () => {
+      const estimates = (moving: boolean, planned: number) =>
+        arrivalsOf(
+          itemOf([dueAt(planned, 'Dock 4')], { motion: { ...(load().motion as Motion), moving } }),
+          duty([[FAR, -200, 0]]),
+        ).predicted_arrivals.length;
+      expect(estimates(false, -300)).toBe(0);
+      expect(estimates(true, -300)).toBe(1);
+      expect(estimates(false, -100)).toBe(1);
+    });
+
     it('is kept on the last miles, where nothing new can be predicted, until the truck stops', () => {
       const motion = (moving: boolean) => ({ motion: { ...(load().motion as Motion), moving } });
       expect(late(-20, running, motion(true), DOCK)).toEqual(running);

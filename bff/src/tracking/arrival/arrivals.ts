@@ -70,13 +70,14 @@ export function createArrivals({
       return lastMiles(item, before, now() > limit).filter(({ running_late }) => running_late);
     // On the last miles there is nothing new to predict: what was said stands until the truck is there.
     if (distance < near && before) return lastMiles(item, before, now() > limit);
+    // If our record begins after the appointment, the truck may have been there before, and a standing one goes nowhere that we know of.
+    const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
+    if (!is_recorded && now() > limit && item.motion?.moving !== true) return [];
     const way = ways.between(duty.position, place);
     const rest_of_way = { ...way, uncertainty_meters };
     const record = recordOf(item);
     const estimate = predictArrival(duty, rest_of_way, now(), record);
     if (!estimate) return [];
-    // If our record begins after the appointment, the truck may have been there before.
-    const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
     // Set only when even the earliest arrival is late, and cleared only when the median is in time: estimates fluctuate while driving.
     const running_late = before?.running_late
       ? estimate.likely > limit

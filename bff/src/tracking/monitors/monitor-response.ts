@@ -60,7 +60,7 @@ export function toMonitorResponse(entry: Entry, context: MonitorContext): BoardM
     license_plate_region: text('license_plate_region') ?? command?.license_plate_region ?? null,
     license_plate_country: text('license_plate_country') ?? command?.license_plate_country ?? null,
     webhook_group_id: text('webhook_group_id'),
-    starts_at: time('starts_at') ?? command?.starts_at ?? null,
+    starts_at: startOf(entry),
     expires_at: time('expires_at') ?? command?.expires_at ?? null,
     created_at: time('created_at'),
     updated_at: time('updated_at'),
@@ -111,9 +111,13 @@ export function toLoadMonitor(entry: Entry, load: PlannedLoad, context: MonitorC
     status,
     vehicle_id: entry.target.vehicle_id,
     waits_at_origin: context.stops_in_order && kind === 'not_begun',
+    starts_at: startOf(entry),
     stops: stops.map((stop) => pick(stop, LOAD_STOP_FIELDS)),
   };
 }
+
+const startOf = ({ state, command }: Entry): string | null =>
+  toIso(numberOf(state, 'starts_at')) ?? command?.starts_at ?? null;
 
 /** Whether it was made from the stops of this load, so that one without a number is none of them. */
 const isMadeFrom = ({ command }: Entry, load: PlannedLoad): boolean =>

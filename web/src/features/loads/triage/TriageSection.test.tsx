@@ -28,12 +28,16 @@ const EVENT: TriageEvent = {
 };
 const done: TriageResult = { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] };
 
-async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answers; setup?: Setup } = {}) {
+async function open(
+  triage: Partial<LoadTriage> | null,
+  more: { answers?: Answers; setup?: Setup; load?: Parameters<typeof load>[0] } = {},
+) {
   const sent: { act: unknown; items: unknown }[] = [];
   const board_load = load({
     tracking_health: 'no_signal',
     last_position: null,
     triage: triage && { ...TRIAGE, ...triage },
+    ...more.load,
   });
   const answers: Answers = {
     'POST /api/triage/acts': (init) => {
@@ -64,6 +68,14 @@ describe('the triage of a load', () => {
     expect(section.getByText(/Snoozed by .*Ann.* until something changes/)).toBeDefined();
     expect(within(await section.findByRole('list', { name: 'History' })).getByText('Taken')).toBeDefined();
     expect(section.getByRole('button', { name: 'End snooze' })).toBeDefined();
+  });
+
+  it('says of a load whose appointment passed why it is not listed', async () => {
+    const stops = load().stops.map((stop, at) => ({ ...stop, estimated_arrival_at: ago((9 - at) * HOUR) }));
+    const { section } = await open(null, {
+      load: { ...load(), stops, motion: null, predicted_arrivals: [], triage: null },
+    });
+    expect(section.getByText(/the truck may have been there unseen/)).toBeDefined();
   });
 
   it('can be taken, noted and snoozed by keyboard alone', async () => {

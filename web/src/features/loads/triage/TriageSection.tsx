@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { expectedLateness } from '@waypost/triage/lateness';
+import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
@@ -241,14 +241,14 @@ function Event({ event, load }: { readonly event: TriageEvent; readonly load: Bo
   );
 }
 
-/** A load that will probably be late says so already, before it is listed. */
+/** A load that will probably be late, or may have arrived unseen, says so already, before it is listed. */
 function NothingYet({ load }: { readonly load: BoardLoad }) {
-  const at_risk = useNow((now) => expectedLateness(load, now) !== null);
-  return (
-    <p className={shared.plain}>
-      {at_risk
-        ? 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.'
-        : 'Nothing to triage.'}
-    </p>
-  );
+  const why = useNow((now) => {
+    if (passedAppointmentAt(load, now) !== null)
+      return 'Nothing to triage yet: the appointment has passed, and the truck may have been there unseen. It is listed once it is seen driving after the appointment, or too far away to have been there.';
+    return expectedLateness(load, now) === null
+      ? 'Nothing to triage.'
+      : 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.';
+  });
+  return <p className={shared.plain}>{why}</p>;
 }

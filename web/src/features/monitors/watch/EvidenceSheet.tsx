@@ -3,6 +3,7 @@
  * zone and the calculation rules.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
+import { hasObservedTime } from '@waypost/triage/journey';
 import { createPortal } from 'react-dom';
 import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { stopName } from '../../../live/load-words.ts';
@@ -105,6 +106,8 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
   ['vin', ({ monitor }) => monitor.vin],
   ['license_plate', ({ monitor }) => plateText(monitor)],
+  ['tracked_from_utc', ({ monitor }) => monitor.starts_at],
+  ['tracked_until_utc', ({ monitor }) => monitor.expires_at],
   ['stop_sequence', ({ row }) => row.stop.sequence],
   ['stop_name', ({ row }) => row.name],
   ['circle_latitude', ({ row }) => row.stop.latitude],
@@ -122,7 +125,13 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   [
     'is_evidence',
     ({ row: { stop } }) =>
-      stop.around_truck ? 'no, where tracking began' : stop.city_center ? 'no, city center' : 'yes',
+      stop.around_truck
+        ? 'no, where tracking began'
+        : stop.city_center
+          ? 'no, city center'
+          : hasObservedTime(stop)
+            ? 'yes'
+            : 'no, not seen',
   ],
   ['planned_departure_at_utc', ({ row }) => row.stop.planned_departure_at],
   ['departed_at_utc', ({ row }) => row.departed?.at],

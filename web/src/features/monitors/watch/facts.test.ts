@@ -281,10 +281,12 @@ describe('integrity of a monitor', () => {
 });
 
 describe('the next expected arrival', () => {
-  it('is late by the time since its plan, not "ago", even where nothing was seen yet', () => {
+  it('is late by the time since its plan, not "ago", unless that was before tracking began', () => {
     const none = { arrived_at: null, departed_at: null, planned_arrival_at: ago(3 * HOUR + 40 * MINUTE) };
-    const waiting = monitor({ current_stop_sequence: 0, starts_at: ago(HOUR), stops: stops(none) });
-    expect(nextExpected(waiting, NOW)?.relative).toBe('3 h 40 min late');
+    const waiting = (since: number) =>
+      monitor({ current_stop_sequence: 0, starts_at: ago(since), stops: stops(none) });
+    expect(nextExpected(waiting(4 * HOUR), NOW)?.relative).toBe('3 h 40 min late');
+    expect(nextExpected(waiting(HOUR), NOW)?.relative).toBe('planned before tracking began');
     expect(nextExpected(monitor(), NOW)?.relative).toBe('in 1 h');
   });
 

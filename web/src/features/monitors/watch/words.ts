@@ -6,7 +6,7 @@ import {
   type MonitorSources,
 } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
-import { journeyOf, lateBy } from '@waypost/triage/journey';
+import { isWatchedFor, journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
 import { journeyText, passedOriginText, stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -163,7 +163,7 @@ interface NextExpected {
   readonly name: string;
   /** `14:30`; null without a plan. */
   readonly planned: string | null;
-  /** `20 min late`, `in 1 h`; null without a plan. */
+  /** `20 min late`, `in 1 h`, `planned before tracking began`; null without a plan. */
   readonly relative: string | null;
   readonly late: boolean;
 }
@@ -177,11 +177,13 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   if (at === null) return { name, planned: null, relative: null, late: false };
   const by = lateBy(journey, now, monitor.starts_at);
   const passed = now - Date.parse(at);
+  const relative = isWatchedFor(journey, monitor.starts_at)
+    ? `${durationText(passed)} late`
+    : 'planned before tracking began';
   return {
     name,
     planned: dockTime(at, now, next.time_zone),
-    relative:
-      passed >= 60_000 ? `${durationText(passed)} late` : fromNowText(Math.max(now, Date.parse(at)), now),
+    relative: passed >= 60_000 ? relative : fromNowText(Math.max(now, Date.parse(at)), now),
     late: by !== null,
   };
 }
