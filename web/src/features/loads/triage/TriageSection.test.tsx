@@ -5,7 +5,7 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
+import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
@@ -71,7 +71,7 @@ describe('the triage of a load', () => {
   });
 
   it('says of a load whose appointment passed why it is not listed', async () => {
-    const stops = load().stops.map((stop, at) => ({ ...stop, estimated_arrival_at: ago((9 - at) * HOUR) }));
+    const stops = [stop({ estimated_arrival_at: ago(HOUR) })];
     const { section } = await open(null, {
       load: { ...load(), stops, motion: null, predicted_arrivals: [], triage: null },
     });
