@@ -76,6 +76,7 @@ export const NO_FILTER = {
   list: undefined,
   owner: undefined,
   band: undefined,
+  unsure: undefined,
 } satisfies Partial<BoardSearch>;
 
 const BoardViewsButton = deferred<BoardViewsProps>(
@@ -314,7 +315,7 @@ export function BoardList(props: BoardListProps) {
   useShortcuts({ '[': () => step(-1), ']': () => step(1) }, KEYS);
   const toTab = (to: Tab) => {
     exceptions.acknowledge();
-    if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to });
+    if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to, unsure: undefined });
   };
   const onSort = (to: string) =>
     onSearch({
@@ -362,6 +363,8 @@ export function BoardList(props: BoardListProps) {
         onOwner={(owner) => onSearch({ owner })}
         bands={search.band ?? NO_BANDS}
         onBands={(band) => onSearch({ band: band && [...band] })}
+        unsure={search.unsure !== undefined}
+        onUnsure={(unsure) => onSearch({ unsure: unsure ? '1' : undefined })}
       />
       {indexed && <CauseIndex attention={index} part={part_key} onPart={onPart} brief={phone} />}
       <div
@@ -424,7 +427,9 @@ export function BoardList(props: BoardListProps) {
                     <MoreLine view={view} listed={part.ids.length} onOpen={() => onPart('all')} />
                   )}
                   {!filtered && (
-                    <MayBeLateLine onOpen={() => onSearch({ tab: 'all', sort: 'late', cause: undefined })} />
+                    <MayBeLateLine
+                      onOpen={() => onSearch({ tab: 'all', sort: 'late', cause: undefined, unsure: '1' })}
+                    />
                   )}
                   <OthersLine view={view} all={all} filtered={filtered} onOpen={() => toTab('all')} />
                 </>

@@ -99,7 +99,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [last_opened, setLastOpened] = useState<{ load_id: string | undefined; q: string | undefined }>();
 
   const [read_list, setReadList] = useState<ListedLoads | null>(null);
-  const { health, q, fleet, group, owner, band, list: list_id } = search;
+  const { health, q, fleet, group, owner, band, unsure, list: list_id } = search;
   const me = usePerson();
   const [picks] = useState(() => new Picks());
   const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
@@ -107,10 +107,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const queryOf = useCallback(
     (tab: Tab, q: string | undefined) =>
       boardQuery(
-        { tab, health, q, fleet, owner, band, sort, group },
+        { tab, health, q, fleet, owner, band, unsure, sort, group },
         { listed, me, quietFleetOf: fleets.quietFleetOf },
       ),
-    [health, fleet, owner, band, listed, me, sort, group, fleets],
+    [health, fleet, owner, band, unsure, listed, me, sort, group, fleets],
   );
   const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
   const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
@@ -308,7 +308,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     camera={cameraOf(search.map)}
                     onCamera={onCamera}
                     selected={selected}
-                    filter={JSON.stringify([q, health, fleet, owner, band, listed?.list_id])}
+                    filter={JSON.stringify([q, health, fleet, owner, band, unsure, listed?.list_id])}
                     selected_here={
                       opened_by === 'map' || (opened_by === 'address' && search.map !== undefined)
                     }

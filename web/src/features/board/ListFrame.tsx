@@ -302,11 +302,14 @@ interface WhoseChipsProps {
   readonly onOwner: (owner: string | undefined) => void;
   readonly bands: readonly Band[];
   readonly onBands: (bands: readonly Band[] | undefined) => void;
+  /** Only loads that may be late, or arrived unseen. */
+  readonly unsure: boolean;
+  readonly onUnsure: (unsure: boolean) => void;
 }
 
-/** Filters by owner and severity, with the numbers of the tab. */
-export function WhoseChips({ tab, owner, onOwner, bands, onBands }: WhoseChipsProps) {
-  const { by_owner, of_attention } = useCounts();
+/** Filters by owner, severity and unknown lateness, with the numbers of the tab. */
+export function WhoseChips({ tab, owner, onOwner, bands, onBands, unsure, onUnsure }: WhoseChipsProps) {
+  const { by_owner, of_attention, may_be_late } = useCounts();
   const me = usePerson();
   const counts = tab === 'attention' ? of_attention.by_owner : by_owner;
   const countOf = (sub: string | null) => counts.find((one) => (one.owner?.sub ?? null) === sub)?.count ?? 0;
@@ -343,6 +346,14 @@ export function WhoseChips({ tab, owner, onOwner, bands, onBands }: WhoseChipsPr
             const next = bands.includes(key) ? bands.filter((one) => one !== key) : [...bands, key];
             onBands(next.length > 0 ? next : undefined);
           }}
+        />
+      )}
+      {tab === 'all' && (may_be_late > 0 || unsure) && (
+        <Chips
+          label="Filter by lateness"
+          chips={[{ key: 'unsure', word: 'May be late', count: may_be_late }]}
+          pressed={unsure ? ['unsure'] : []}
+          onPress={() => onUnsure(!unsure)}
         />
       )}
     </div>

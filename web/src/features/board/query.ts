@@ -34,6 +34,8 @@ export interface ListFilter {
   readonly me?: string;
   /** Empty or absent: every severity. */
   readonly band?: readonly Band[] | undefined;
+  /** Only loads that may be late, or arrived unseen. */
+  readonly unsure?: '1' | undefined;
   readonly attention_only?: boolean;
 }
 
@@ -156,7 +158,7 @@ function groupOf(grouping: Grouping, quietFleetOf: QuietFleetOf): ViewQuery['gro
 
 type ListParameters = Pick<
   BoardSearch,
-  'tab' | 'health' | 'q' | 'fleet' | 'owner' | 'band' | 'sort' | 'group'
+  'tab' | 'health' | 'q' | 'fleet' | 'owner' | 'band' | 'unsure' | 'sort' | 'group'
 >;
 
 /** The query of a tab, by the address. @param me id of the signed-in person */
@@ -164,8 +166,11 @@ export function boardQuery(
   search: ListParameters,
   { listed, me, quietFleetOf }: Pick<ListFilter, 'listed'> & { me: string; quietFleetOf: QuietFleetOf },
 ): ViewQuery {
-  const { tab = 'attention', health, q, fleet, owner, band, sort = 'worst', group } = search;
-  const filter = { health, q, fleet, listed, owner, me, band, attention_only: tab === 'attention' };
+  const { tab = 'attention', health, q, fleet, owner, band, unsure, sort = 'worst', group } = search;
+  const attention_only = tab === 'attention';
+  // Those that may be late are no exceptions.
+  const may_be_late = attention_only ? undefined : unsure;
+  const filter = { health, q, fleet, listed, owner, me, band, unsure: may_be_late, attention_only };
   return viewQuery(filter, sort, group ?? defaultGrouping(tab), quietFleetOf);
 }
 
@@ -179,7 +184,7 @@ export function viewQuery(
   const sort = (descending ? order.slice(1) : order) as Sort;
   const health = new Set(filter.health ?? []);
   const words = wordsOf(filter.q);
-  const { fleet, listed, owner, me, attention_only = false } = filter;
+  const { fleet, listed, owner, me, unsure, attention_only = false } = filter;
   const bands = new Set(filter.band ?? []);
   return {
     filtered:
@@ -188,6 +193,7 @@ export function viewQuery(
       fleet !== undefined ||
       listed !== undefined ||
       owner !== undefined ||
+      unsure !== undefined ||
       bands.size > 0,
     filter_key: JSON.stringify({
       health: [...health],
@@ -196,12 +202,14 @@ export function viewQuery(
       fleet,
       listed,
       owner,
+      unsure,
       bands: [...bands],
     }),
     matches: (load, facts) =>
       (!attention_only || facts.attention) &&
       (fleet === undefined || fleetGroupOf(load) === fleet) &&
       (listed === undefined || listed?.load_ids.has(load.load_id) === true) &&
+      (unsure === undefined || facts.may_be_late) &&
       (owner === undefined || isOwnedBy(load, facts, owner, me)) &&
       (bands.size === 0 || (facts.attention && bands.has(bandOf(facts.score)))) &&
       matchesFilter(load, facts, health, words),

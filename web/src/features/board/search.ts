@@ -47,6 +47,11 @@ function healths(value: unknown): HealthKey[] | undefined {
   return known.length > 0 ? known : undefined;
 }
 
+const flag = z
+  .unknown()
+  .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))
+  .optional();
+
 function bands(value: unknown): Band[] | undefined {
   const requested = listItems(value);
   const known = BANDS.filter((band) => requested.includes(band));
@@ -80,6 +85,8 @@ export const boardSearch = z.object({
   owner: shortText,
   /** Severities; absent: all. */
   band: z.unknown().transform(bands).optional(),
+  /** Only loads that may be late, or arrived unseen. */
+  unsure: flag,
   /** Which part of the index of causes is listed: `all`, or the key of a group. Absent: what to do now. */
   cause: shortText,
   columns: z.unknown().transform(names).optional(),
@@ -93,9 +100,6 @@ export const boardSearch = z.object({
     .catch(undefined),
   /** What a phone shows; absent: the list. */
   view: z.enum(['map', 'more']).optional().catch(undefined),
-  add: z
-    .unknown()
-    .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))
-    .optional(),
+  add: flag,
 });
 export type BoardSearch = z.output<typeof boardSearch>;

@@ -288,7 +288,6 @@ function NextStop({ load, decides, form, cause, where, snoozed }: NextStopProps)
     </>
   );
   const due = start && words?.time && <span className={classes.due}>{words.time}</span>;
-  const place = due || where;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
     return (
@@ -299,25 +298,14 @@ function NextStop({ load, decides, form, cause, where, snoozed }: NextStopProps)
       </div>
     );
   const flow = `${shared.small} ${classes.flow}`;
-  if (form === 'narrow') {
-    const own_line = place || snoozed;
+  if (form === 'narrow')
     return (
-      <>
-        {own_line && (
-          <div className={line}>
-            {cause}
-            {place}
-            {snoozed}
-          </div>
-        )}
-        <div className={flow}>
-          <div>
-            {!own_line && cause} {appointment} {stop}
-          </div>
+      <div className={flow}>
+        <div>
+          {cause} {due || where} {snoozed} {appointment} {stop}
         </div>
-      </>
+      </div>
     );
-  }
   if (two_places || !cause)
     return (
       <div className={flow}>

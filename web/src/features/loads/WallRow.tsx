@@ -46,20 +46,26 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
 });
 
 /**
- * Where the load goes, in a line of its own; below, when that was planned, where it is, the carrier and unit to call, and at the right of
- * every row how late it is or when it is due. The place of the truck gives way to them, then the carrier's name.
+ * Where the load goes, and the carrier and unit to call; below, when that was planned, where it is, and at the right of every row how late
+ * it is or when it is due. The carrier's name gives way.
  */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due, planned] = useNow((now) => dueText(load, now)).split('\n');
   const { vehicle_assignment, fleet, place } = load;
   return (
     <>
-      <p className={`${shared.ellipsis} ${classes.stop}`}>{stop}</p>
+      <p className={classes.stop}>
+        <span>{stop}</span>
+        {fleet && (
+          <span className={`${shared.secondary} ${classes.fleet}`}>{isolated(fleetName(fleet))}</span>
+        )}
+        {vehicle_assignment && (
+          <span className={shared.secondary}>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>
+        )}
+      </p>
       <p className={`${shared.secondary} ${classes.where}`}>
         {planned && <span>{planned} </span>}
         {place && <span className={classes.place}>{placeText(place)} </span>}
-        {fleet && <span className={classes.fleet}>{isolated(fleetName(fleet))} </span>}
-        {vehicle_assignment && <span>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>}
         {due && <strong>{due}</strong>}
       </p>
     </>

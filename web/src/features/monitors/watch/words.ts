@@ -66,11 +66,12 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'check_truck':
       return { ...DOUBT_WORDS[flag.doubt ?? 'disagree'], action: loadAction(monitor) };
     case 'expired_unfinished': {
+      const last = stops.at(-1);
       const remaining = stops.filter(
         ({ departed_at, around_truck }) => departed_at === null && !around_truck,
       ).length;
       return {
-        what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
+        what: `Expired ${ago === null ? '' : `${ago} ago, `}${last?.arrived_at ? 'before it left' : 'before'} the last stop`,
         why:
           remaining === 1
             ? `${name} is no longer tracked.`
