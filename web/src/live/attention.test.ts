@@ -5,6 +5,7 @@ import { openTriage } from '@waypost/triage/testing/loads';
 import { WORSE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
+import type { SortOrder } from '../features/board/search.ts';
 import { id, list, load, NOW } from '../testing/loads.ts';
 import { Attention } from './attention.ts';
 import { LoadStore } from './store.ts';
@@ -24,7 +25,10 @@ const anyLoads = fc.array(
 );
 
 /** The loads to do now, of these loads. */
-function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, take_first = false) {
+function nowOf(
+  made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never,
+  { take_first = false, sort = 'worst' as SortOrder } = {},
+) {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const loads = made.map(({ cause, minutes, taken }, n) => {
     const triage = openTriage({ cause, owner: taken ? { sub: 'ann', name: 'Ann' } : null });
@@ -32,7 +36,7 @@ function nowOf(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never, 
   });
   store.replaceAll(list(loads));
   const view = new LoadView(store, {
-    query: viewQuery({ attention_only: true }, 'worst', 'cause'),
+    query: viewQuery({ attention_only: true }, sort, 'cause'),
     schedule: (run) => run(),
   });
   const exceptions = { get: () => ({ ids: new Set<string>() }), subscribe: () => () => undefined };
@@ -121,11 +125,20 @@ it('says of each cause how many of its loads are as severe as its worst', () => 
 it('keeps what to do now while the list is held, and says that it has changed and how many nobody has by now', () => {
   fc.assert(
     fc.property(anyLoads, (made) => {
-      const { now, shown } = nowOf(made, true);
+      const { now, shown } = nowOf(made, { take_first: true });
       expect(now.ids).toEqual(shown.ids);
       if (shown.ids.length === 0) return;
       expect(now.not_taken).toBe(shown.not_taken - 1);
       expect(now.waiting).toBeGreaterThan(0);
+    }),
+  );
+});
+
+it('lists the most severe causes first, whatever the order of the loads', () => {
+  fc.assert(
+    fc.property(anyLoads, fc.constantFrom<SortOrder>('worst', 'ref', 'owner', '-late'), (made, sort) => {
+      const bands = nowOf(made, { sort }).causes.map(({ band }) => BANDS.indexOf(band));
+      expect(bands).toEqual(bands.toSorted((a, b) => a - b));
     }),
   );
 });

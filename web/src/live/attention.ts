@@ -126,7 +126,10 @@ export class Attention {
     const { ids, groups, waiting } = view.snapshot();
     const now = this.#sameList(this.#now(ids, groups));
     const in_now = new Set(now.ids);
-    const causes = groups.map((group) => this.#summarize(group, ids, in_now));
+    // The most severe first, also where another order was chosen for the loads.
+    const causes = groups
+      .map((group) => this.#summarize(group, ids, in_now))
+      .sort((a, b) => BANDS.indexOf(a.band) - BANDS.indexOf(b.band));
     const next = { causes, now, waiting };
     if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = next;

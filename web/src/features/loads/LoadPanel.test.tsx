@@ -90,6 +90,21 @@ describe('the panel of a load', () => {
     expect(section("Couldn't be read").getByText('{"name":"Dock"}')).toBeDefined();
   });
 
+  it('claims nothing of a load that was never read', async () => {
+    await open(
+      load({
+        tracking_health: null,
+        vehicle_assignment: null,
+        last_position: null,
+        stops: [],
+        read_at: null,
+      }),
+    );
+    expect(section('Stops').getByText('Not known: the load was not read yet.')).toBeDefined();
+    expect(section('Carrier').getByText('Not known: the load was not read yet.')).toBeDefined();
+    expect(screen.queryByText('No truck')).toBeNull();
+  });
+
   it('says who else has it open, and who is calling its carrier', async () => {
     const { live, frame } = await open(load(), { answers: { 'PUT /api/presence': { status: 204 } } });
     const item = { sub: 'ann', name: 'Ann', load_id: id(1), since: ago(0) };

@@ -247,7 +247,8 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const times_in = useTimesIn(stops.map(({ sequence }) => stopZone(load, sequence)));
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
-    return <Section title="Stops">{unread ? "The stops can't be read." : 'No stops on this load.'}</Section>;
+    const none = load.read_at === null ? 'Not known: the load was not read yet.' : 'No stops on this load.';
+    return <Section title="Stops">{unread ? "The stops can't be read." : none}</Section>;
   }
   return (
     <Section

@@ -46,6 +46,11 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       <LastCallText load={load} />
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
+      {vehicle_id === null &&
+        !of_load &&
+        (load.read_at === null
+          ? 'Not known: the load was not read yet.'
+          : 'Not known: the load has no truck yet.')}
       {of_load && <ContactLine contact={of_load} />}
       {data?.contacts.map((contact) => (
         <ContactLine key={contact.contact_id} contact={contact} subject={subject} />

@@ -6,8 +6,14 @@ export function vehicleName(vehicle: EmbeddedVehicle): string {
   return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || `Vehicle ${vehicle.id.slice(0, 8)}`;
 }
 
-export const truckName = ({ vehicle_assignment }: Pick<BoardLoad, 'vehicle_assignment'>): string =>
-  vehicle_assignment ? vehicleName(vehicle_assignment.vehicle) : 'No truck';
+/** A load that was never read may have a truck. */
+export const truckName = ({
+  vehicle_assignment,
+  read_at,
+}: Pick<BoardLoad, 'vehicle_assignment' | 'read_at'>): string => {
+  if (vehicle_assignment) return vehicleName(vehicle_assignment.vehicle);
+  return read_at === null ? 'Truck not known' : 'No truck';
+};
 
 /** `TX 4KD-8812 (USA)`; null without a number. */
 export function plateText(vehicle: EmbeddedVehicle): string | null {

@@ -57,8 +57,8 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
   const load = useLoad(load_id);
   const phone = useLayout() === 'phone';
   const facts = useFacts(load_id);
-  const title = load ? `Call the carrier of ${isolated(load.load_ref ?? load_id)}` : '';
-  const cause = facts?.attention ? CAUSE_WORDS[facts.cause].title : '';
+  const name = load ? `Call the carrier of ${isolated(load.load_ref ?? load_id)}` : '';
+  const title = facts?.attention ? `${name}: ${CAUSE_WORDS[facts.cause].title}` : name;
   useEffect(() => {
     if (!load) onClose();
   }, [load, onClose]);
@@ -98,10 +98,7 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
         <span className={rows.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={title} className={classes.popover}>
-        <p className={shared.note}>
-          {title}
-          {cause && `: ${cause}`}
-        </p>
+        <p className={shared.note}>{title}</p>
         {content}
       </Popover.Dropdown>
     </Popover>

@@ -4,7 +4,7 @@ import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api
 import { truckDoubt } from '@waypost/triage/doubt';
 import { CALL_WORDS, CLOSE_WORDS } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { agoText, dockTime, shortDateTime } from '../../../ui/time.ts';
+import { agoText, dockTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { causeText } from '../cause-words.ts';
 import { stopZone } from '../predicted.ts';
 
@@ -167,8 +167,11 @@ export function doneText(
   const what = subjectText(load_ids, load);
   if (act.kind === 'note') return `Note added to ${what}${act.take ? ', taken, and snoozed' : ''}`;
   if (act.kind === 'call') {
-    const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
     const { eta } = act;
+    const until = act.snooze_until && shortDateTime(act.snooze_until, now);
+    const snoozed = until
+      ? `, snoozed until ${until}${eta ? ` ${zoneName(act.snooze_until as string)}` : ''}`
+      : '';
     const at = eta ? ` ${dockTime(eta.at, now, load && stopZone(load, eta.stop_sequence))}` : '';
     return `Call logged for ${what}: ${outcomeText(act.outcome)}${at}${snoozed}`;
   }
