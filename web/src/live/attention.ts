@@ -82,6 +82,8 @@ export class Attention {
   readonly #changes = new Signal();
   #snapshot = EMPTY;
   #scheduled = false;
+  /** Something has changed since the last refresh. */
+  #stale = false;
   #running = false;
 
   constructor(options: AttentionOptions) {
@@ -113,15 +115,17 @@ export class Attention {
   readonly snapshot = (): AttentionSnapshot => this.#snapshot;
 
   #schedule(): void {
+    this.#stale = true;
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#options.schedule(() => {
       this.#scheduled = false;
-      if (this.#running) this.#refresh();
+      if (this.#running && this.#stale) this.#refresh();
     });
   }
 
   #refresh(): void {
+    this.#stale = false;
     const { view } = this.#options;
     const { ids, groups, waiting } = view.snapshot();
     const now = this.#sameList(this.#now(ids, groups));

@@ -2,6 +2,7 @@ import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import type { Band } from '@waypost/triage/score';
 import {
   type CSSProperties,
+  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -92,9 +93,11 @@ const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
 const BoardFilters = lazyWithRetry(async () => ({
   default: (await import('./BoardViews.tsx')).BoardFilters,
 }));
-const OffersLine = deferred(
-  async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
-  () => null,
+const OffersLine = memo(
+  deferred(
+    async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
+    () => null,
+  ),
 );
 const ListStates = lazyWithRetry(async () => ({
   default: (await import('../features/board/ListStates.tsx')).ListStates,
@@ -104,9 +107,11 @@ const ListKeys = deferred(
   async () => (await import('../features/loads/list-keys.tsx')).ListKeys,
   () => null,
 );
-const SetupLine = deferred(
-  async () => (await import('../features/setup/Setup.tsx')).SetupLine,
-  () => null,
+const SetupLine = memo(
+  deferred(
+    async () => (await import('../features/setup/Setup.tsx')).SetupLine,
+    () => null,
+  ),
 );
 const EmptyBoard = lazyWithRetry(async () => ({
   default: (await import('../features/setup/Setup.tsx')).EmptyBoard,

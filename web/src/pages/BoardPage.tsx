@@ -419,11 +419,22 @@ function Ahead({ load_id, onAhead }: AheadProps) {
   return null;
 }
 
+/** The browser redraws its tabs for a new title, and the number may change several times a second. */
+const TITLE_MS = 3_000;
+
 /** "(12) Board · Waypost", kept current in background tabs too. */
 function BoardTitle() {
   const { attention } = useCounts();
+  const shown_at = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    document.title = attention > 0 ? `(${attention}) Board · Waypost` : 'Board · Waypost';
+    const show = () => {
+      shown_at.current = performance.now();
+      document.title = attention > 0 ? `(${attention}) Board · Waypost` : 'Board · Waypost';
+    };
+    const wait = shown_at.current + TITLE_MS - performance.now();
+    if (wait <= 0) return show();
+    const timer = setTimeout(show, wait);
+    return () => clearTimeout(timer);
   }, [attention]);
   return null;
 }
