@@ -473,7 +473,7 @@ describe('the board', () => {
     await frame();
     expect(screen.getByRole('tab', { name: /Needs attention 3 1 new/ })).toBeDefined();
     expect(within(row('LD-1')).getByText('new')).toBeDefined();
-    expect(document.title).toBe('(3) Board · Waypost');
+    await waitFor(() => expect(document.title).toBe('(3) Board · Waypost'), { timeout: 10_000 });
   });
 
   it('identifies a load without a number by the ends of its id, with the whole on hover and in the panel', async () => {
