@@ -305,13 +305,20 @@ describe('rows that match existing fleets', () => {
   });
 });
 
-it('a column that was guessed by a word is asked about until somebody says that it is right', async () => {
+it('a column that was guessed by a word holds what would be sent until somebody says that it is right', async () => {
   const { user } = await open();
   paste('Ref,Carrier Nm\nF-1,Mesa\n');
-  expect(await screen.findByText(/1 to check/)).toBeDefined();
+  expect(await screen.findByText('1 column to check')).toBeDefined();
   expect(screen.getByText('Please check: Mesa')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Carrier Nm is right' }));
-  expect(screen.queryByText(/Please check|to check/)).toBeNull();
+  await waitFor(() => expect(rowTexts()).toEqual(['New invitation']));
+  expect(screen.getByText(/^Nothing is sent until “Carrier Nm” is confirmed or changed\./)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
+  const confirm = screen.getByRole('button', { name: 'Carrier Nm is right' });
+  await user.click(screen.getByRole('button', { name: 'Check 1 column' }));
+  expect(document.activeElement).toBe(confirm);
+  await user.click(confirm);
+  expect(screen.queryByText(/Please check|to check|Nothing is sent until/)).toBeNull();
+  expect(await send()).toHaveProperty('disabled', false);
 });
 
 it('dozens of unused columns are collapsed', async () => {

@@ -14,20 +14,22 @@ import { isDialogOpen, isTyping } from '../../ui/keys.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { numberText, plural } from '../../ui/units.ts';
+import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
 import {
   type BulkDraft,
   chooseConnections,
+  columnName,
   DEFAULT_SETTINGS,
   readFile,
   readHanded,
   restorePasswords,
+  unsureColumns,
 } from './draft.ts';
 import { Denied, JOB_PAGE_FRAME } from './JobList.tsx';
 import type { RowsProps } from './RowGrid.tsx';
-import { Columns, DefaultsForm } from './RowSettings.tsx';
+import { Columns, ColumnsToCheck, DefaultsForm, showColumnsToCheck } from './RowSettings.tsx';
 import { FileLine, RowSource } from './RowSource.tsx';
 import { newestConnections } from './row-connection.ts';
 import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
@@ -168,6 +170,7 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
           editor={editor}
           onStartOver={startOver}
         />
+        <ColumnsToCheck draft={draft} editor={editor} />
         <DefaultsForm draft={draft} editor={editor} />
         <Columns draft={draft} editor={editor} />
       </div>
@@ -283,7 +286,11 @@ function SendBar({
   const to_send = valid_rows.length - skipped - held;
   const with_problems = rows.length - valid_rows.length;
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
+  const unsure = unsureColumns(draft);
   const sentences = [
+    unsure.length > 0
+      ? `Nothing is sent until ${unsure.map((at) => `“${columnName(draft.columns[at] ?? { head: '' }, at)}”`).join(', ')} ${plural(unsure.length, 'is', 'are')} confirmed or changed.`
+      : '',
     with_problems > 0
       ? `${rowsText(with_problems)} with problems won't be sent and ${plural(with_problems, 'stays', 'stay')} here for you to fix.`
       : '',
@@ -322,18 +329,24 @@ function SendBar({
             ? sentences.join(' ')
             : 'All rows are ready. The job continues if you leave the page.'}
         </p>
-        <Button
-          variant="filled"
-          loading={sending.state === 'sending'}
-          disabled={to_send === 0 || locked || check.checking || check.problem !== null}
-          onClick={() => void sending.send()}
-        >
-          {check.checking
-            ? 'Checking rows'
-            : to_send === 0
-              ? 'Nothing to send'
-              : sendWord(kind, to_send, refreshed)}
-        </Button>
+        {unsure.length > 0 && !locked ? (
+          <Button variant="filled" onClick={showColumnsToCheck}>
+            Check {countText(unsure.length, 'column')}
+          </Button>
+        ) : (
+          <Button
+            variant="filled"
+            loading={sending.state === 'sending'}
+            disabled={to_send === 0 || locked || check.checking || check.problem !== null}
+            onClick={() => void sending.send()}
+          >
+            {check.checking
+              ? 'Checking rows'
+              : to_send === 0
+                ? 'Nothing to send'
+                : sendWord(kind, to_send, refreshed)}
+          </Button>
+        )}
       </div>
     </div>
   );

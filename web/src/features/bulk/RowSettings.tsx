@@ -25,6 +25,7 @@ import {
   PRESETS,
   type Preset,
   setField,
+  unsureColumns,
 } from './draft.ts';
 import { FIELDS, fieldInfo, fieldLabel, isSecret } from './fields.ts';
 import { Check } from './RowSource.tsx';
@@ -208,6 +209,71 @@ function namesOf(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
+interface ColumnSelectProps extends SettingsProps {
+  readonly at: number;
+}
+
+function ColumnSelect({ draft, editor, at }: ColumnSelectProps) {
+  const { kind, columns } = draft;
+  const { field, unsure } = columns[at] ?? { field: null, unsure: false };
+  const name = columnNameAt(columns, at);
+  return (
+    <div>
+      <NativeSelect
+        size="xs"
+        label={name}
+        description={unsure ? `Please check: ${sampleOf(draft, at)}` : sampleOf(draft, at)}
+        value={field ?? ''}
+        data={[
+          { value: '', label: 'not used' },
+          ...FIELDS[kind].map((one) => ({ value: one.name, label: fieldLabel(one.name) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          editor.replace(setField(draft, at, fieldInfo(kind, value)?.name ?? null))
+        }
+      />
+      {unsure && (
+        <Button
+          size="compact-xs"
+          mt={4}
+          aria-label={`${name} is right`}
+          onClick={() => editor.replace(setField(draft, at, field))}
+        >
+          It is right
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const TO_CHECK = 'columns-to-check';
+
+/** Scrolls to the first column that nobody has confirmed. */
+export function showColumnsToCheck() {
+  document.getElementById(TO_CHECK)?.querySelector('button')?.focus();
+}
+
+/** What "Carrier Nm" is taken as; above the other settings, because nothing is sent before it is confirmed or changed. */
+export function ColumnsToCheck({ draft, editor }: SettingsProps) {
+  const unsure = unsureColumns(draft);
+  if (unsure.length === 0) return null;
+  return (
+    <section id={TO_CHECK} aria-label="Columns to check">
+      <div className={classes.columns}>
+        <strong>{countText(unsure.length, 'column')} to check</strong>{' '}
+        <span className={shared.secondary}>
+          Confirm what {plural(unsure.length, 'it is', 'each is')}, or choose another field or “not used”.
+        </span>
+      </div>
+      <div className={classes.grid}>
+        {unsure.map((at) => (
+          <ColumnSelect key={at} draft={draft} editor={editor} at={at} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
 /** The meaning of each column: guessed from its header, editable here. */
 export function Columns({ draft, editor }: SettingsProps) {
   const { kind, columns } = draft;
@@ -221,48 +287,15 @@ export function Columns({ draft, editor }: SettingsProps) {
       !from_number &&
       !(name === 'connection_id' && draft.defaults.connection_id !== ''),
   );
-  const unsure = columns.filter((column) => column.unsure).length;
   // Initially open only if something must be decided.
-  const [open, setOpen] = useState(() => missing.length > 0 || unsure > 0);
+  const [open, setOpen] = useState(missing.length > 0);
   const at = columns.map((_, index) => index);
-  const known = at.filter((index) => columns[index]?.field !== null);
+  const known = at.filter((index) => columns[index]?.field !== null && !columns[index]?.unsure);
   const unknown = at.filter(
     (index) =>
       columns[index]?.field === null && (columns[index]?.head !== '' || sampleOf(draft, index) !== EMPTY),
   );
-  const select = (index: number) => {
-    const column = columns[index];
-    return (
-      column && (
-        <div key={index}>
-          <NativeSelect
-            size="xs"
-            label={columnName(column, index)}
-            description={column.unsure ? `Please check: ${sampleOf(draft, index)}` : sampleOf(draft, index)}
-            value={column.field ?? ''}
-            data={options}
-            onChange={({ currentTarget: { value } }) =>
-              editor.replace(setField(draft, index, fieldInfo(kind, value)?.name ?? null))
-            }
-          />
-          {column.unsure && (
-            <Button
-              size="compact-xs"
-              mt={4}
-              aria-label={`${columnName(column, index)} is right`}
-              onClick={() => editor.replace(setField(draft, index, column.field))}
-            >
-              It is right
-            </Button>
-          )}
-        </div>
-      )
-    );
-  };
-  const options = [
-    { value: '', label: 'not used' },
-    ...FIELDS[kind].map(({ name }) => ({ value: name, label: fieldLabel(name) })),
-  ];
+  const select = (index: number) => <ColumnSelect key={index} draft={draft} editor={editor} at={index} />;
   const free = FIELDS[kind].filter(({ name }) => !has(name));
   return (
     <>
@@ -283,7 +316,6 @@ export function Columns({ draft, editor }: SettingsProps) {
       >
         <summary>
           <strong>Columns</strong> {used} of {columns.length} used
-          {unsure > 0 && `; ${unsure} to check`}
           {missing.length > 0 && `; ${missing.map(({ name }) => fieldLabel(name)).join(', ')} missing`}
           {kind === 'invitation' &&
             missing.length === 0 &&

@@ -201,13 +201,17 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   };
 }
 
+/** Where the columns are that nobody has confirmed; nothing is sent before. */
+export const unsureColumns = ({ columns }: BulkDraft): readonly number[] =>
+  columns.flatMap(({ unsure }, at) => (unsure ? [at] : []));
+
 export const columnName = ({ head }: Pick<Column, 'head'>, at: number) =>
   head === '' ? `Column ${at + 1}` : head;
 
 export function setField(draft: BulkDraft, at: number, field: string | null): BulkDraft {
   const columns = draft.columns.map((column, index) => {
     if (index === at) return { ...column, field, unsure: false };
-    return field !== null && column.field === field ? { ...column, field: null } : column;
+    return field !== null && column.field === field ? { ...column, field: null, unsure: false } : column;
   });
   return { ...draft, columns };
 }
@@ -216,7 +220,9 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
   return {
     ...draft,
     columns: [
-      ...draft.columns.map((column) => (column.field === field ? { ...column, field: null } : column)),
+      ...draft.columns.map((column) =>
+        column.field === field ? { ...column, field: null, unsure: false } : column,
+      ),
       { head: fieldLabel(field), field, unsure: false },
     ],
     rows: draft.rows.map((row) => ({ ...row, cells: [...row.cells, ''] })),

@@ -48,6 +48,8 @@ interface FieldInfo {
   readonly example: string;
   /** Other known headers, lower case without spaces and punctuation. */
   readonly aliases: readonly string[];
+  /** Headers that mean this field where no other column does. */
+  readonly fallbacks: readonly string[];
   /** Words of a header that may mean this field; people are asked. */
   readonly words: RegExp | null;
   readonly width: number;
@@ -63,32 +65,40 @@ const info = (
   aliases: string,
   width: number,
   words: RegExp | null = null,
+  fallbacks = '',
 ): FieldInfo => ({
   name,
   cell,
   example,
   aliases: aliases.split(' '),
+  fallbacks: fallbacks.split(' '),
   words,
   width,
   required: REQUIRED.includes(name),
 });
+
+/** What a column of a carrier holds besides its name: "Carrier email", "Company #". */
+const NAME_WORDS =
+  /^(?!.*\b(number|no|nr|id|code|ref|reference|e ?mail|phone|tel|fax|contact|address|city|state|zip|country|type|status|us|usdot|dot|mc|docket)\b).*\b(carrier|company|fleet|legal|name|dba)\b/;
 
 const INVITATION_FIELDS: readonly FieldInfo[] = [
   info(
     'fleet_ref',
     'text',
     'CARRIER-1042',
-    'ref reference fleetid carrierid carrierref carriercode vendorid code',
+    'ref reference fleetid carrierref vendorid code',
     130,
-    /\b(ref|reference|code|vendor|account)\b/,
+    /^(?!.*\b(zip|postal|area|phone|country)\b).*\b(ref|reference|code|vendor|account)\b/,
+    'carriernumber carrierno carrierid carriercode vendornumber vendorno vendorcode fleetnumber fleetno',
   ),
   info(
     'fleet_name',
     'text',
     'Mesa Haulage',
-    'name fleet carrier carriername company companyname',
+    'name fleet carrier carriername company companyname legalname carrierlegalname legalnamedba',
     150,
-    /\b(carrier|company|fleet|legal|name)\b/,
+    NAME_WORDS,
+    'dba dbaname',
   ),
   info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 170, /\be ?mail/),
   info(
@@ -113,12 +123,12 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'fleet_phone',
     'phone',
     '+1 505 555 0117',
-    'phone telephone phonenumber tel',
+    'phone telephone phonenumber tel telnumber',
     130,
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
   info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
-  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry', 80, /\b(country|ctry|cntry)\b/),
+  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry nation', 80, /\b(country|ctry|cntry)\b/),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),
@@ -134,7 +144,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'connection_id',
     'text',
     'Mesa Haulage or CARRIER-1042',
-    'connection connectionid connectionuuid fleet fleetname fleetref fleetreference carrier carriername carriernm carrierref carrierreference',
+    'connection connectionid connectionuuid fleet fleetname fleetnumber fleetno carriernumber carrierno carrierid carriercode fleetref fleetreference carrier carriername carriernm carrierref carrierreference',
     300,
     /\b(carrier|fleet|company|hauler)\b/,
   ),
@@ -164,7 +174,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'phone_number',
     'phone',
     '505 555 0117',
-    'phone telephone mobile cell tel',
+    'phone telephone mobile cell tel mobilenumber cellnumber telnumber',
     140,
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
@@ -245,11 +255,13 @@ const normalized = (head: string) =>
   head
     .toLowerCase()
     .replace(/^partner_provided_/, '')
+    .replace(/#/g, 'number')
     .replace(/[^a-z0-9]/g, '');
 
 const wordsOf = (head: string) =>
   head
     .toLowerCase()
+    .replace(/#/g, ' number ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
@@ -261,7 +273,8 @@ interface GuessedField {
 
 /** Whether the line names fields, rather than being a row that has such words in its cells. */
 export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
-  if (line.some((head) => FIELDS[kind].some((one) => isNameOf(one, head)))) return true;
+  if (line.some((head) => FIELDS[kind].some((one) => isNameOf(one, head) || isFallbackOf(one, head))))
+    return true;
   const by_word = line.filter((head) => FIELDS[kind].some((one) => fitsWord(one, head)));
   return by_word.length > 1 && !line.some((head) => /[\d@]/.test(head));
 }
@@ -274,10 +287,25 @@ const isNameOf = (one: FieldInfo, head: string) =>
     normalized(fieldLabel(one.name)) === normalized(head) ||
     one.aliases.includes(normalized(head)));
 
+const isFallbackOf = (one: FieldInfo, head: string, cells: readonly string[] = []) =>
+  normalized(head) !== '' &&
+  (one.fallbacks.includes(normalized(head)) ||
+    // Below "Carrier" are names, or codes.
+    (one.name === 'fleet_ref' &&
+      areCodes(cells) &&
+      ['carrier', 'fleet', 'vendor'].includes(normalized(head))));
+
+/** Whether each cell is one word with a digit, such as C5000. */
+function areCodes(cells: readonly string[]): boolean {
+  const filled = cells.map(readable).filter((one) => one !== '');
+  return filled.length > 0 && filled.every((one) => /^\S*\d\S*$/.test(one));
+}
+
 /** Whether the cells can be what a known name says: below "Driver" are names, or yes and no. */
-function canHold({ cell }: FieldInfo, cells: readonly string[]): boolean {
+function canHold({ name, cell }: FieldInfo, cells: readonly string[]): boolean {
   const filled = cells.filter((one) => readable(one) !== '');
   if (filled.length === 0) return true;
+  if (name === 'fleet_name') return !areCodes(filled);
   if (cell === 'whole_name') return filled.some((one) => splitWholeName(readable(one)) !== null);
   return cell !== 'boolean' || filled.some((one) => [...YES, ...NO].includes(readable(one).toLowerCase()));
 }
@@ -294,7 +322,7 @@ function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {
   return fitting.length > 0 && fitting.length * 2 > filled.length;
 }
 
-/** Guesses the field of each header: exact names first, then known ones, then by a word; each field once. */
+/** Guesses the field of each header: exact names first, then known ones, then fallbacks, then by a word; each field once. */
 export function guessFields(
   kind: BulkKind,
   heads: readonly string[],
@@ -302,29 +330,39 @@ export function guessFields(
 ): GuessedField[] {
   const unused = new Set(FIELDS[kind]);
   const sample = rows.slice(0, SAMPLE_ROWS);
+  const cellsAt = (at: number) => sample.map((row) => row[at] ?? '');
   const guessed: GuessedField[] = heads.map(() => ({ field: null, unsure: false }));
-  const pass = (fits: (one: FieldInfo, head: string) => boolean, unsure: boolean, is_exact = false) =>
+  type Fits = (one: FieldInfo, head: string, cells: readonly string[]) => boolean;
+  const isExact: Fits = (one, head) =>
+    // "Carrier #" of users is rather their fleet than the field "Carrier number".
+    [one.name, fieldLabel(one.name)].map(normalized).includes(normalized(head.replaceAll('#', '')));
+  const pass = (fits: Fits, unsure: boolean) =>
     heads.forEach((head, at) => {
       if (guessed[at]?.field !== null) return;
-      const cells = sample.map((row) => row[at] ?? '');
-      const found = [...unused].find((one) => fits(one, head) && (is_exact || canHold(one, cells)));
+      const cells = cellsAt(at);
+      const found = [...unused].find(
+        (one) => fits(one, head, cells) && (fits === isExact || canHold(one, cells)),
+      );
       if (!found) return;
       unused.delete(found);
       guessed[at] = { field: found.name, unsure };
     });
-  pass(
-    (one, head) => [one.name, fieldLabel(one.name)].map(normalized).includes(normalized(head)),
-    false,
-    true,
-  );
+  pass(isExact, false);
   pass(isNameOf, false);
+  pass(isFallbackOf, false);
   pass(fitsWord, true);
   return guessed.map((one, at) => {
     const info = one.field === null ? undefined : fieldInfo(kind, one.field);
-    const isRival = (head: string, at: number) =>
-      guessed[at]?.field === null && info !== undefined && (isNameOf(info, head) || fitsWord(info, head));
-    const cells = sample.map((row) => row[at] ?? '');
-    const is_doubtful = one.unsure && !(info && isToldByCells(info, cells));
+    if (!info) return one;
+    const named = isNameOf(info, heads[at] ?? '');
+    const isRival = (head: string, other: number) => {
+      const cells = cellsAt(other);
+      if (guessed[other]?.field !== null || !canHold(info, cells)) return false;
+      if (isFallbackOf(info, head, cells)) return !named;
+      return isNameOf(info, head) || fitsWord(info, head);
+    };
+    const cells = cellsAt(at);
+    const is_doubtful = (one.unsure && !isToldByCells(info, cells)) || !canHold(info, cells);
     return { ...one, unsure: is_doubtful || heads.some(isRival) };
   });
 }

@@ -1,6 +1,6 @@
 /** Files as people keep them in a spreadsheet: what each column means, and what is left out with a warning. */
 import { describe, expect, it } from 'vitest';
-import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
+import { addColumn, type BulkDraft, DEFAULT_SETTINGS, readFile, setField, unsureColumns } from './draft.ts';
 import { RowValidator, repeatedWarnings } from './rows.ts';
 import { fieldIssue } from './words.ts';
 
@@ -74,11 +74,11 @@ describe('columns', () => {
     expect(meaningOf('US DOT,Docket')).toEqual(['fleet_regulatory_id.DOT', 'fleet_regulatory_id.MC']);
   });
   it('need no check where only a word fits, but the cells can be nothing else', () => {
-    const csv = 'Vendor code,Dispatch e-mail,Main office phone\nV-1,ops@mesa.example,505 555 0117\n';
+    const csv = 'Account,Dispatch e-mail,Main office phone\nV-1,ops@mesa.example,505 555 0117\n';
     expect(draftOf(csv).columns.map(({ unsure }) => unsure)).toEqual([true, false, false]);
   });
   it('are asked for where only a word fits, or where two columns mean the same', () => {
-    expect(meaningOf('Vendor code,Dispatch e-mail,Main office phone,Legal name')).toEqual([
+    expect(meaningOf('Account,Dispatch e-mail,Main office phone,Carrier nm')).toEqual([
       'fleet_ref?',
       'fleet_email?',
       'fleet_phone?',
@@ -90,6 +90,45 @@ describe('columns', () => {
       'phone_number?',
       'license_number?',
     ]);
+  });
+  it('of carriers are known by "#", "No", "ID" and "code" as their reference, and by the legal name', () => {
+    const of = (head: string) => meaningOf(`${head},Legal Name / DBA,USDOT #,MC #`);
+    for (const head of ['Carrier #', 'Carrier No', 'Carrier No.', 'Carrier ID', 'Carrier code'])
+      expect([head, ...of(head)]).toEqual([
+        head,
+        'fleet_ref',
+        'fleet_name',
+        'fleet_regulatory_id.DOT',
+        'fleet_regulatory_id.MC',
+      ]);
+    expect(['Legal name', 'DBA', 'Carrier legal name'].flatMap((head) => meaningOf(head))).toEqual([
+      'fleet_name',
+      'fleet_name',
+      'fleet_name',
+    ]);
+    expect(meaningOf('Carrier #,Reference,DBA,Legal name')).toEqual([null, 'fleet_ref', null, 'fleet_name']);
+    expect(meaningOf('Reference,Carrier #')).toEqual(['fleet_ref', null]);
+    expect(meaningOf('Carrier email,Carrier phone,Carrier MC #,Zip code')).toEqual([
+      'fleet_email?',
+      'fleet_phone?',
+      'fleet_regulatory_id.MC?',
+      null,
+    ]);
+  });
+  it('of codes are never taken as a name, unless they say that they are', () => {
+    const of = (heads: string, cells: string) =>
+      draftOf(`${heads}\n${cells}`).columns.map(({ field, unsure }) => (unsure ? `${field}?` : field));
+    expect(of('Carrier,Legal name', 'C5000,Mesa Haulage')).toEqual(['fleet_ref', 'fleet_name']);
+    expect(of('Carrier,Phone', 'C5000,505 555 0117')).toEqual(['fleet_ref', 'fleet_phone']);
+    expect(of('Ref,Company', 'F-1,C5000')).toEqual(['fleet_ref', null]);
+    expect(of('Ref,Company', 'F-1,7 Oaks')).toEqual(['fleet_ref', 'fleet_name']);
+    expect(of('Ref,Fleet name', 'F-1,C5000')).toEqual(['fleet_ref', 'fleet_name?']);
+  });
+  it('need no check once another column has their field', () => {
+    const draft = draftOf('Ref,Carrier Nm,Trade\nF-1,Mesa,Mesa Haulage');
+    expect(unsureColumns(draft)).toEqual([1]);
+    expect(unsureColumns(setField(draft, 2, 'fleet_name'))).toEqual([]);
+    expect(unsureColumns(addColumn(draft, 'fleet_name'))).toEqual([]);
   });
   it('of users are known by the words of spreadsheets, and by what is below "Driver"', () => {
     expect(meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,Carrier Nm,Role', 'user')).toEqual([
