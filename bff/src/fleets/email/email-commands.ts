@@ -1,6 +1,6 @@
 /** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
 import { invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, type InvitationEmail, nextAddress } from '@waypost/contract/api/invitations';
 import { fleetZone, languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
 import {
   type EmailBlock,
@@ -344,14 +344,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Somebody picked them, so that a link which was copied does not keep the email back. */
   async #picked(keys: readonly string[], addresses = NO_ADDRESSES): Promise<JobRow[]> {
     const wanted = [...new Set(keys)].map((key, n) => ({ n, key: key.toLowerCase() }));
-    const rows = await this.#rows(wanted, addresses);
+    const rows = await this.#rows(wanted, (item) => addresses.get(item.key) ?? nextAddress(item));
     return rows.map((one) => (one.block === 'shared' ? { ...one, block: null } : one));
   }
 
-  /** @param addresses by key, in place of what the invitation says */
+  /** @param addressOf where to email one */
   async #rows(
     wanted: readonly { readonly n: number; readonly key: string }[],
-    addresses = NO_ADDRESSES,
+    addressOf = ({ fleet_email }: BoardInvitation): string | null | undefined => fleet_email,
   ): Promise<JobRow[]> {
     const { db } = this.options;
     const rows = await inChunks(
@@ -363,7 +363,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const row = byKey.get(key);
       if (!row) return [];
       const item = toInvitationResponse(row);
-      return [{ n, row, item: { ...item, fleet_email: addresses.get(key) ?? item.fleet_email } }];
+      return [{ n, row, item: { ...item, fleet_email: addressOf(item) } }];
     });
     const recipients = [...new Set(items.map(({ item }) => (item.fleet_email ?? '').toLowerCase()))];
     const refused = await optedOut(db, recipients);

@@ -473,4 +473,12 @@ it('a picked fleet without an address is emailed at one that is entered, which i
   expect((await sendTo('entered@mesa.example')).status).toBe(202);
   expect((await ended(key, 'sent')).shared_to).toBe('entered@mesa.example');
   expect(mailsTo('entered@mesa.example')).toHaveLength(1);
+
+  // It is known from then on, also after a renewal, and that it has unsubscribed.
+  const check = async () => (await call('POST', 'invitations/emails/check', { keys: [key] })).json.items;
+  expect(await check()).toMatchObject([{ to: 'entered@mesa.example', block: null }]);
+  await invited('ENTERED-1', null);
+  expect(await read(key)).toMatchObject({ email: null, emailed_to: 'entered@mesa.example' });
+  await call('POST', 'email-opt-outs', { address: 'entered@mesa.example' });
+  expect(await check()).toMatchObject([{ to: 'entered@mesa.example', block: 'opted_out' }]);
 });

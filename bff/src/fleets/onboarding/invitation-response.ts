@@ -64,6 +64,7 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     shares: row.shares,
     ...sharedNow(row, state),
     email: currentEmail(row, state),
+    emailed_to: storedEmail(row)?.to ?? null,
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.last_read_at),
     version: row.version,
@@ -161,10 +162,14 @@ interface StoredEmail extends InvitationEmail {
   readonly valid_from: number | null;
 }
 
+const storedEmail = ({ email }: Pick<InvitationRow, 'email'>) =>
+  email === null ? null : (JSON.parse(email) as StoredEmail);
+
 /** The email of the current validity period; the link of an earlier one may have expired. */
 function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
-  if (row.email === null) return null;
-  const { valid_from, ...email } = JSON.parse(row.email) as StoredEmail;
+  const stored = storedEmail(row);
+  if (stored === null) return null;
+  const { valid_from, ...email } = stored;
   return isSameValidity(valid_from, starts) ? email : null;
 }
 
@@ -175,7 +180,7 @@ export function withEmail(
   isNew: boolean,
 ): Pick<InvitationRow, 'email'> {
   const { starts } = JSON.parse(row.state) as InvitationState;
-  const existing = row.email === null ? null : (JSON.parse(row.email) as StoredEmail);
+  const existing = storedEmail(row);
   if (!isNew && existing !== null && existing.id !== email.id) return { email: row.email };
   const valid_from = isNew || existing === null ? (starts.at(-1) ?? null) : existing.valid_from;
   return { email: JSON.stringify({ ...email, valid_from } satisfies StoredEmail) };

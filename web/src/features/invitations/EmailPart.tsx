@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, type InvitationEmail, nextAddress } from '@waypost/contract/api/invitations';
 import {
   fleetZone,
   LANGUAGE_NAMES,
@@ -142,7 +142,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     drafts,
     name: invitation.key,
     initial: () => ({
-      to: invitation.fleet_email ?? '',
+      to: nextAddress(invitation) ?? '',
       language: languageOf(invitation.fleet_country_code),
     }),
     check: ({ to, language }) => {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { intentOf } from '../../testing/intents.ts';
@@ -240,6 +241,28 @@ describe('the open invitation', () => {
     expect(screen.getAllByText(said)).toHaveLength(1);
     expect(send()).toBeNull();
   });
+
+  it.each([
+    ['was sent', 'sent', 'typed@mesa.example'],
+    ['failed', 'failed', 'ops@mesa.example'],
+  ] as const)(
+    'whose last email %s is emailed again where that went, else at the address of the fleet',
+    async (_, state, to) => {
+      const email = { id: SOON.key, state, to: 'typed@mesa.example', message: null, at: SOON.created_at };
+      const items = [{ ...SOON, fleet_email: 'ops@mesa.example', email } as BoardInvitation];
+      const { user } = await open({
+        start,
+        items,
+        answers: {
+          'GET /api/messages': {
+            body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+          },
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Email again…' }));
+      expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe(to);
+    },
+  );
 
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
     const answers: Answers = {

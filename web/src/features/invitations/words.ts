@@ -152,7 +152,11 @@ function statusText(invitation: BoardInvitation, now: number): string {
 
 /** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null without any. */
 /** Where its emails go or would go. */
-export const addressesOf = ({ fleet_email, email }: BoardInvitation) => [email?.to, fleet_email];
+export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation) => [
+  email?.to,
+  fleet_email,
+  emailed_to,
+];
 
 export const unsubscribedText = (address: string): string =>
   `${isolated(address)} has unsubscribed from emails: call, or share the link another way.`;
