@@ -100,6 +100,8 @@ export const boardInvitation = echoed.extend({
   email: invitationEmail.nullable(),
   /** Where its last email went, also in an earlier validity period; null when none. */
   emailed_to: z.string().nullable().default(null),
+  /** When that address unsubscribed from emails; null: it has not. */
+  unsubscribed_at: dateTime.nullable().default(null),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
   /** Increases with every change stored here. */

@@ -65,6 +65,7 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     ...sharedNow(row, state),
     email: currentEmail(row, state),
     emailed_to: storedEmail(row)?.to ?? null,
+    unsubscribed_at: storedEmail(row)?.unsubscribed_at ?? null,
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.last_read_at),
     version: row.version,
@@ -160,6 +161,8 @@ export function changesBetween(
 interface StoredEmail extends InvitationEmail {
   /** Start of the validity period in which it was requested, by the service's clock (ms); null: unknown. */
   readonly valid_from: number | null;
+  /** When its address unsubscribed. */
+  readonly unsubscribed_at?: string | null;
 }
 
 const storedEmail = ({ email }: Pick<InvitationRow, 'email'>) =>
@@ -169,7 +172,7 @@ const storedEmail = ({ email }: Pick<InvitationRow, 'email'>) =>
 function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
   const stored = storedEmail(row);
   if (stored === null) return null;
-  const { valid_from, ...email } = stored;
+  const { valid_from, unsubscribed_at: _, ...email } = stored;
   return isSameValidity(valid_from, starts) ? email : null;
 }
 
@@ -183,5 +186,17 @@ export function withEmail(
   const existing = storedEmail(row);
   if (!isNew && existing !== null && existing.id !== email.id) return { email: row.email };
   const valid_from = isNew || existing === null ? (starts.at(-1) ?? null) : existing.valid_from;
-  return { email: JSON.stringify({ ...email, valid_from } satisfies StoredEmail) };
+  const unsubscribed_at = isNew ? null : (existing?.unsubscribed_at ?? null);
+  return { email: JSON.stringify({ ...email, valid_from, unsubscribed_at } satisfies StoredEmail) };
+}
+
+/** Column value once the address (lowercase) has unsubscribed, or null: has not; undefined: the last email went to another one. */
+export function withUnsubscribed(
+  row: InvitationRow,
+  address: string,
+  unsubscribed_at: string | null,
+): Pick<InvitationRow, 'email'> | undefined {
+  const existing = storedEmail(row);
+  if (existing?.to.toLowerCase() !== address) return undefined;
+  return { email: JSON.stringify({ ...existing, unsubscribed_at } satisfies StoredEmail) };
 }
