@@ -13,7 +13,9 @@ import { useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
+import { useMessageSettings } from '../../live/invitations.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
+import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -57,6 +59,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
     staleTime: 0,
     gcTime: 0,
   });
+  const { data: settings } = useMessageSettings();
   const send = useWrite(MESSAGE_ROUTES.emailInvitations);
   const names = new Map(picked.map((one) => [one.key, nameOf(one)]));
   const parts: Record<Part, JobEmail[]> = { new: [], emailed: [], addressless: [] };
@@ -121,7 +124,8 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
           {able.length > 0 && (
             <p>
               {fleets(able.length)} of {numberText(picked.length)} {plural(able.length, 'gets', 'get')} an
-              email with the link. An email that was sent can't be taken back.
+              email with the link. An email that was sent can't be taken back.{' '}
+              {settings && <RepliesTo settings={settings} />}
             </p>
           )}
           {parts.emailed.length > 0 && (

@@ -264,6 +264,27 @@ describe('the open invitation', () => {
     },
   );
 
+  it.each([
+    ['dana@northbound.example', 'onboarding', /^Replies go to .*dana@northbound\.example/, null],
+    [null, 'onboarding', /^Replies go nowhere: an administrator sets .* Settings, Company\.$/, null],
+    [null, 'admin', /^Replies go nowhere: /, '/settings?section=company'],
+  ] as const)('says where replies to its email go: %s, %s', async (reply_to, role, said, href) => {
+    await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED }],
+      roles: [role],
+      answers: {
+        'GET /api/messages': {
+          body: { items: [], company: 'Northbound', email_from: 'us@northbound.example', reply_to },
+        },
+      },
+    }).then(async ({ user }) => user.click(await screen.findByRole('button', { name: 'Email invitation…' })));
+    expect(screen.getByText(said).tagName).toBe('P');
+    expect(screen.queryByRole('link', { name: 'Settings, Company' })?.getAttribute('href') ?? null).toBe(
+      href,
+    );
+  });
+
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {
     const answers: Answers = {
       'GET /api/messages': {
