@@ -16,6 +16,7 @@ const given = (more: Partial<Given> = {}): Given => ({
   created_by_name: 'Kim',
   follow_up_at: null,
   chased_at: null,
+  unsubscribed_at: null,
   ...more,
 });
 
@@ -78,6 +79,24 @@ describe('follow-up reason', () => {
     ['expired yesterday', { expires_at: at(-24) }, 'expired'],
     ['expired long ago: nobody', { expires_at: at(-24 * 15) }, null],
     ['chased today: nobody', { valid_from: at(-60), expires_at: at(12), chased_at: at(-2) }, null],
+    ['unsubscribed, so that only a call reaches it', { unsubscribed_at: at(-1) }, 'unsubscribed'],
+    [
+      'unsubscribed after it was followed up today',
+      { chased_at: at(-2), unsubscribed_at: at(-1) },
+      'unsubscribed',
+    ],
+    ['followed up since it unsubscribed: nobody', { chased_at: at(-1), unsubscribed_at: at(-2) }, null],
+    [
+      'unsubscribed, in its last day',
+      { valid_from: at(-60), expires_at: at(12), unsubscribed_at: at(-2) },
+      'ends_soon',
+    ],
+    [
+      'unsubscribed and postponed: nobody',
+      { valid_from: at(-30), follow_up_at: at(4), unsubscribed_at: at(-2) },
+      null,
+    ],
+    ['unsubscribed and accepted: nobody', { status: 'accepted', unsubscribed_at: at(-2) }, null],
     ['accepted: nobody', { status: 'accepted' }, null],
     ['declined: nobody', { status: 'declined' }, null],
   ] as const)('%s', (_, more, reason) => {

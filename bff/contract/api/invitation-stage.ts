@@ -59,6 +59,7 @@ export const needsRenewal = (stage: InvitationStage): boolean =>
 export const CHASE_REASONS = [
   'planned',
   'ends_soon',
+  'unsubscribed',
   'viewed_not_answered',
   'not_shared',
   'not_viewed',
@@ -95,7 +96,7 @@ export const endsBefore = (given: Staged, at: number, now: number): boolean =>
  * defaults.
  */
 export function chaseReason(
-  given: Dated & Pick<BoardInvitation, 'created_by_name' | 'chased_at' | 'follow_up_at'>,
+  given: Dated & Pick<BoardInvitation, 'created_by_name' | 'chased_at' | 'follow_up_at' | 'unsubscribed_at'>,
   now: number,
 ): ChaseReason | null {
   const stage = invitationStage(given, now);
@@ -109,6 +110,14 @@ export function chaseReason(
     if (since(given.follow_up_at) < 0) return null;
     return isOpen(stage) || stage === 'expired' ? 'planned' : null;
   }
+  const { unsubscribed_at } = given;
+  // It can't be emailed any more, which whoever followed up before did not know.
+  if (
+    unsubscribed_at !== null &&
+    isOpen(stage) &&
+    (given.chased_at === null || Date.parse(given.chased_at) < Date.parse(unsubscribed_at))
+  )
+    return endsSoon(given, now) ? 'ends_soon' : 'unsubscribed';
   if (given.chased_at !== null && since(given.chased_at) < FOLLOW_UP_INTERVAL) return null;
   if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOLLOW_UP_PERIOD ? 'expired' : null;
   if (!isOpen(stage)) return null;

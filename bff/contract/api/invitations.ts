@@ -98,12 +98,25 @@ export const boardInvitation = echoed.extend({
   shared_to: z.string().nullable(),
   /** Last email requested in the current validity period; null when none. */
   email: invitationEmail.nullable(),
+  /** Where its last email went, also in an earlier validity period; null when none. */
+  emailed_to: z.string().nullable().default(null),
+  /** When that address unsubscribed from emails; null: it has not. */
+  unsubscribed_at: dateTime.nullable().default(null),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
   /** Increases with every change stored here. */
   version: z.number().int(),
 });
 export type BoardInvitation = z.infer<typeof boardInvitation>;
+
+type Emailed = Pick<BoardInvitation, 'email' | 'emailed_to' | 'fleet_email'>;
+
+/**
+ * Where to email it next: where its last email went, unless that one failed, else the fleet's address. After a renewal the fleet's
+ * address comes first, because it may have been corrected.
+ */
+export const nextAddress = ({ email, emailed_to, fleet_email }: Emailed): string | null =>
+  (email?.state === 'failed' ? null : email?.to) ?? fleet_email ?? emailed_to;
 
 /** How updates of invitations arrive. `reads` is `no` when the service lacks the endpoint (404, 405, 501). */
 export const onboardingSources = z.object({

@@ -51,6 +51,8 @@ export function invitation(at: number, over: Partial<BoardInvitation> = {}): Boa
     shared_how: 'copied',
     shared_to: null,
     email: null,
+    emailed_to: null,
+    unsubscribed_at: null,
     last_event_at: null,
     last_read_at: null,
     version: 1,

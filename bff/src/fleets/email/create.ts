@@ -12,8 +12,7 @@ import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { optedOut } from '../../platform/store/email.ts';
-import { addRow, deleteRow, rowOf, rowsOf } from '../../platform/store/query.ts';
-import { inTransaction } from '../../platform/store/transaction.ts';
+import { rowOf, rowsOf } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import { replyAddress, UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
@@ -86,7 +85,7 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
   });
   return {
     routes: (router) => mountMessages(router, options, { templates, commands, test }),
-    mountPages: (router) => mountUnsubscribePages(router, options),
+    mountPages: (router) => mountUnsubscribePages(router, options, commands),
     takesReplies: async (id) => (await rowOf(db, 'email', { id }))?.reply_to != null,
   };
 }
@@ -99,7 +98,7 @@ interface MessageParts {
 
 function mountMessages(
   router: Router,
-  { config, db, activity, company, onboarding }: CreateEmailOptions,
+  { config, db, company, onboarding }: CreateEmailOptions,
   { templates, commands, test }: MessageParts,
 ): void {
   const found = async (key: string) => {
@@ -160,20 +159,11 @@ function mountMessages(
       ],
     }),
     addEmailOptOut: async ({ body, session }) => {
-      const address = body.address.toLowerCase();
-      const row = { address, at: Date.now(), by_name: session.name };
-      await inTransaction(db, async (trx) => {
-        if (await addRow(trx, 'email_opt_out', row, 'ignore'))
-          await activity.record(trx, session, 'opt_out_of_emails', address);
-      });
+      await commands.unsubscribe(body.address, session);
       return optOuts();
     },
     removeEmailOptOut: async ({ body, session }) => {
-      const address = body.address.toLowerCase();
-      await inTransaction(db, async (trx) => {
-        if (await deleteRow(trx, 'email_opt_out', { address }))
-          await activity.record(trx, session, 'opt_in_to_emails', address);
-      });
+      await commands.resubscribe(body.address, session);
       return optOuts();
     },
   });
@@ -183,7 +173,11 @@ function mountMessages(
  * Pages for unsubscribing from emails. The URL contains the encrypted address, so it needs no session and reveals nobody. Opening the
  * page changes nothing, because mail scanners open links; the unsubscribe button of mail programs posts here (RFC 8058).
  */
-function mountUnsubscribePages(router: Router, { db, box, company, activity }: CreateEmailOptions): void {
+function mountUnsubscribePages(
+  router: Router,
+  { db, box, company }: CreateEmailOptions,
+  commands: EmailCommands,
+): void {
   const addressOf = (request: Request) => box.tryOpen(String(request.params.token), UNSUBSCRIBE_CONTEXT);
   const show = async (response: Response, address: string | null) => {
     const { identity } = company;
@@ -208,15 +202,8 @@ function mountUnsubscribePages(router: Router, { db, box, company, activity }: C
   router.post(`${UNSUBSCRIBE_PATH}/:token`, async (request, response) => {
     const address = addressOf(request);
     if (address !== null) {
-      const wants = request.query.wants === '1';
-      const row = { address, at: Date.now(), by_name: null };
-      await inTransaction(db, async (trx) => {
-        const changed = wants
-          ? await deleteRow(trx, 'email_opt_out', { address })
-          : await addRow(trx, 'email_opt_out', row, 'ignore');
-        const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-        if (changed) await activity.record(trx, null, action, address);
-      });
+      if (request.query.wants === '1') await commands.resubscribe(address, null);
+      else await commands.unsubscribe(address, null);
     }
     await show(response, address);
   });

@@ -1,6 +1,6 @@
 /** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
 import { invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, type InvitationEmail, nextAddress } from '@waypost/contract/api/invitations';
 import { fleetZone, languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
 import {
   type EmailBlock,
@@ -18,15 +18,15 @@ import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { bounced, type EmailRow, optedOut } from '../../platform/store/email.ts';
+import { bounced, type EmailRow, invitationsEmailed, optedOut } from '../../platform/store/email.ts';
 import { type InvitationRow, invitationPages, invitationsByKeys } from '../../platform/store/onboarding.ts';
-import { addRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
+import { addRow, deleteRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { emailIdOfJob } from '../../service/intents/ids.ts';
 import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { Changed, InvitationProjection } from '../onboarding/invitation-projection.ts';
-import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
+import { toInvitationResponse, withEmail, withUnsubscribed } from '../onboarding/invitation-response.ts';
 import { replyAddress } from './compose.ts';
 import { EMAIL_JOB, endEmail, noCompanyName } from './outbox.ts';
 import type { Templates } from './templates.ts';
@@ -344,14 +344,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Somebody picked them, so that a link which was copied does not keep the email back. */
   async #picked(keys: readonly string[], addresses = NO_ADDRESSES): Promise<JobRow[]> {
     const wanted = [...new Set(keys)].map((key, n) => ({ n, key: key.toLowerCase() }));
-    const rows = await this.#rows(wanted, addresses);
+    const rows = await this.#rows(wanted, (item) => addresses.get(item.key) ?? nextAddress(item));
     return rows.map((one) => (one.block === 'shared' ? { ...one, block: null } : one));
   }
 
-  /** @param addresses by key, in place of what the invitation says */
+  /** @param addressOf where to email one */
   async #rows(
     wanted: readonly { readonly n: number; readonly key: string }[],
-    addresses = NO_ADDRESSES,
+    addressOf = ({ fleet_email }: BoardInvitation): string | null | undefined => fleet_email,
   ): Promise<JobRow[]> {
     const { db } = this.options;
     const rows = await inChunks(
@@ -363,13 +363,55 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const row = byKey.get(key);
       if (!row) return [];
       const item = toInvitationResponse(row);
-      return [{ n, row, item: { ...item, fleet_email: addresses.get(key) ?? item.fleet_email } }];
+      return [{ n, row, item: { ...item, fleet_email: addressOf(item) } }];
     });
     const recipients = [...new Set(items.map(({ item }) => (item.fleet_email ?? '').toLowerCase()))];
     const refused = await optedOut(db, recipients);
     const now = this.now();
     const rejected = await bounced(db, recipients, now);
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, rejected, now) }));
+  }
+
+  /** @param by null: the recipient, by the link in an email */
+  async unsubscribe(address: string, by: Person | null): Promise<void> {
+    const { activity } = this.options;
+    const at = this.now();
+    await this.#change(async (store) => {
+      const row = { address: address.toLowerCase(), at, by_name: by?.name ?? null };
+      if (!(await addRow(store, 'email_opt_out', row, 'ignore'))) return [];
+      await activity.record(store, by, 'opt_out_of_emails', row.address);
+      return this.#setUnsubscribed(store, row.address, toIso(at));
+    });
+  }
+
+  /** Allows emails again. @param by null: the recipient */
+  async resubscribe(address: string, by: Person | null): Promise<void> {
+    const { activity } = this.options;
+    await this.#change(async (store) => {
+      const row = { address: address.toLowerCase() };
+      if (!(await deleteRow(store, 'email_opt_out', row))) return [];
+      await activity.record(store, by, 'opt_in_to_emails', row.address);
+      return this.#setUnsubscribed(store, row.address, null);
+    });
+  }
+
+  /** So that the invitations whose last email went there are due for a call. */
+  async #setUnsubscribed(store: Database, address: string, at: string | null): Promise<Changed[]> {
+    const keys = await invitationsEmailed(store, address);
+    const changed: Changed[] = [];
+    for (const row of await inChunks(keys, (chunk) => invitationsByKeys(store, chunk)))
+      if (withUnsubscribed(row, address, at) !== undefined)
+        changed.push(
+          ...present(
+            await this.options.invitations.applyAction(
+              store,
+              row,
+              null,
+              (existing) => withUnsubscribed(existing, address, at) ?? {},
+            ),
+          ),
+        );
+    return changed;
   }
 
   /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations and starts new jobs. */

@@ -1,5 +1,6 @@
 /** Emails to fleets with the real sandbox and a real SMTP server: each is sent once, and every outcome shown. */
 import { randomUUID } from 'node:crypto';
+import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { DAY_MS } from '@waypost/contract/common';
@@ -225,6 +226,9 @@ it('an unsubscribed address gets no emails, without a session, and can subscribe
   expect((await call('GET', 'email-opt-outs')).json.items).toEqual([]);
   const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
   expect((await stranger.request(stop, oneClick)).text).toContain('Unsubscribed');
+  const { unsubscribed_at, ...after } = await read(key);
+  expect(unsubscribed_at).not.toBeNull();
+  expect(chaseReason({ unsubscribed_at, ...after }, Date.now())).toBe('unsubscribed');
   const addresses = ['STOP@mesa.example', 'other@mesa.example', 'no address'];
   expect((await call('POST', 'email-opt-outs/check', { addresses })).json).toEqual({
     addresses: ['stop@mesa.example'],
@@ -238,6 +242,7 @@ it('an unsubscribed address gets no emails, without a session, and can subscribe
     json: { detail: [{ path: 'body.to' }] },
   });
   expect((await stranger.request(`${stop}?wants=1`, { method: 'POST' })).text).toContain('Unsubscribe?');
+  expect((await read(key)).unsubscribed_at).toBeNull();
   expect((await send(other.key, 'STOP@mesa.example')).status).toBe(202);
   await ended(other.key, 'sent');
   // A forged token has no effect.
@@ -473,4 +478,12 @@ it('a picked fleet without an address is emailed at one that is entered, which i
   expect((await sendTo('entered@mesa.example')).status).toBe(202);
   expect((await ended(key, 'sent')).shared_to).toBe('entered@mesa.example');
   expect(mailsTo('entered@mesa.example')).toHaveLength(1);
+
+  // It is known from then on, also after a renewal, and that it has unsubscribed.
+  const check = async () => (await call('POST', 'invitations/emails/check', { keys: [key] })).json.items;
+  expect(await check()).toMatchObject([{ to: 'entered@mesa.example', block: null }]);
+  await invited('ENTERED-1', null);
+  expect(await read(key)).toMatchObject({ email: null, emailed_to: 'entered@mesa.example' });
+  await call('POST', 'email-opt-outs', { address: 'entered@mesa.example' });
+  expect(await check()).toMatchObject([{ to: 'entered@mesa.example', block: 'opted_out' }]);
 });

@@ -64,6 +64,8 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     shares: row.shares,
     ...sharedNow(row, state),
     email: currentEmail(row, state),
+    emailed_to: storedEmail(row)?.to ?? null,
+    unsubscribed_at: storedEmail(row)?.unsubscribed_at ?? null,
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.last_read_at),
     version: row.version,
@@ -159,12 +161,18 @@ export function changesBetween(
 interface StoredEmail extends InvitationEmail {
   /** Start of the validity period in which it was requested, by the service's clock (ms); null: unknown. */
   readonly valid_from: number | null;
+  /** When its address unsubscribed. */
+  readonly unsubscribed_at?: string | null;
 }
+
+const storedEmail = ({ email }: Pick<InvitationRow, 'email'>) =>
+  email === null ? null : (JSON.parse(email) as StoredEmail);
 
 /** The email of the current validity period; the link of an earlier one may have expired. */
 function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
-  if (row.email === null) return null;
-  const { valid_from, ...email } = JSON.parse(row.email) as StoredEmail;
+  const stored = storedEmail(row);
+  if (stored === null) return null;
+  const { valid_from, unsubscribed_at: _, ...email } = stored;
   return isSameValidity(valid_from, starts) ? email : null;
 }
 
@@ -175,8 +183,20 @@ export function withEmail(
   isNew: boolean,
 ): Pick<InvitationRow, 'email'> {
   const { starts } = JSON.parse(row.state) as InvitationState;
-  const existing = row.email === null ? null : (JSON.parse(row.email) as StoredEmail);
+  const existing = storedEmail(row);
   if (!isNew && existing !== null && existing.id !== email.id) return { email: row.email };
   const valid_from = isNew || existing === null ? (starts.at(-1) ?? null) : existing.valid_from;
-  return { email: JSON.stringify({ ...email, valid_from } satisfies StoredEmail) };
+  const unsubscribed_at = isNew ? null : (existing?.unsubscribed_at ?? null);
+  return { email: JSON.stringify({ ...email, valid_from, unsubscribed_at } satisfies StoredEmail) };
+}
+
+/** Column value once the address (lowercase) has unsubscribed, or null: has not; undefined: the last email went to another one. */
+export function withUnsubscribed(
+  row: InvitationRow,
+  address: string,
+  unsubscribed_at: string | null,
+): Pick<InvitationRow, 'email'> | undefined {
+  const existing = storedEmail(row);
+  if (existing?.to.toLowerCase() !== address) return undefined;
+  return { email: JSON.stringify({ ...existing, unsubscribed_at } satisfies StoredEmail) };
 }

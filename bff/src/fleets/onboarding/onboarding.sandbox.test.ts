@@ -496,7 +496,7 @@ describe('the landing pages of fleets', () => {
     const [there] = await atService('F-THANKS');
     const page = await get(`success?invitation_id=${there?.id}`);
     expect(page.text).toContain('<p>You finished the steps at the provider.');
-    expect(page.headers.get('Refresh')).toBe('20');
+    expect(page.headers.get('Refresh')).toBe('5');
     expect((await get('success')).headers.get('Refresh')).toBeNull();
   });
 
@@ -520,7 +520,7 @@ describe('the landing pages of fleets', () => {
     const [there] = await atService('F-NO');
     const page = () => get(`failure?invitation_id=${there?.id}`);
     const unconfirmed = await page();
-    expect(unconfirmed.headers.get('Refresh')).toBe('20');
+    expect(unconfirmed.headers.get('Refresh')).toBe('5');
     await answer(link, 'decline', { reason: 'Wrong company' });
     await vi.waitFor(async () => expect((await known('F-NO'))?.status).toBe('declined'), 5000);
     const confirmed = await page();

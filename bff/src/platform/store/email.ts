@@ -35,6 +35,17 @@ export async function optedOut(db: Database, addresses: readonly string[]): Prom
   return new Set(rows.map(({ address }) => address));
 }
 
+/** The invitations of which an email went to this address (lowercase). */
+export async function invitationsEmailed(db: Database, address: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('email')
+    .select('invitation_key')
+    .distinct()
+    .where((eb) => eb.fn<string>('lower', ['recipient']), '=', address)
+    .execute();
+  return rows.map(({ invitation_key }) => invitation_key);
+}
+
 /** A mailbox that was missing may exist again. */
 const BOUNCE_MS = 30 * 24 * 3600_000;
 

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import { LANGUAGE_NAMES, type MessageLanguage } from '@waypost/contract/api/message-text';
-import type { EmailBlock, ExportedMessage, JobEmail } from '@waypost/contract/api/messages';
+import type { EmailBlock, ExportedMessage, JobEmail, MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -17,6 +17,7 @@ import { useChanges, useLive } from '../../live/context.ts';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
 import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
+import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { download, fileName } from '../../ui/files.ts';
@@ -119,6 +120,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
       {open_dialog !== null && (
         <MessagesDialog
           job={job}
+          settings={settings}
           what={open_dialog}
           tally={tally}
           query_key={key}
@@ -131,13 +133,14 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
 
 interface MessagesDialogProps {
   readonly job: BulkJobDetail;
+  readonly settings: MessageSettings;
   readonly what: 'email' | 'download';
   readonly tally: ReturnType<typeof emailTally>;
   readonly query_key: readonly unknown[];
   readonly onClose: () => void;
 }
 
-function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialogProps) {
+function MessagesDialog({ job, settings, what, tally, query_key, onClose }: MessagesDialogProps) {
   const { clock } = useLive();
   const [language, setLanguage] = useState<MessageLanguage | null>(null);
   const mutations = useJobMessages(job.id, query_key);
@@ -170,7 +173,8 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
       <p>
         {what === 'email'
           ? 'Each fleet gets one email with its link. Emails that were sent are not sent again.'
-          : 'A CSV with the link and message of each fleet, for a mail merge. Each link is recorded as exported, not as sent, and the download is logged. Delete the file when you are done.'}
+          : 'A CSV with the link and message of each fleet, for a mail merge. Each link is recorded as exported, not as sent, and the download is logged. Delete the file when you are done.'}{' '}
+        {what === 'email' && <RepliesTo settings={settings} />}
       </p>
       {what === 'email' && blocked.size > 0 && (
         <>

@@ -13,12 +13,15 @@ import { useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { BLOCK_WORDS } from '../../live/email-blocks.ts';
+import { useMessageSettings } from '../../live/invitations.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
+import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
-import { nameOf } from './words.ts';
+import { useOptOuts } from './opt-outs.ts';
+import { nameOf, unsubscribedText } from './words.ts';
 
 const emails = (count: number) => countText(count, 'email');
 const fleets = (count: number) => countText(count, 'fleet');
@@ -56,6 +59,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
     staleTime: 0,
     gcTime: 0,
   });
+  const { data: settings } = useMessageSettings();
   const send = useWrite(MESSAGE_ROUTES.emailInvitations);
   const names = new Map(picked.map((one) => [one.key, nameOf(one)]));
   const parts: Record<Part, JobEmail[]> = { new: [], emailed: [], addressless: [] };
@@ -70,11 +74,14 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
       ]);
   }
   const addresses: { readonly key: string; readonly to: string }[] = [];
-  const faulty = new Set<string>();
+  const faults = new Map<string, string>();
+  const unsubscribed = useOptOuts([...typed.values()].map((text) => text.trim()));
   for (const { invitation_key: key } of parts.addressless) {
-    const address = emailAddress.safeParse(typed.get(key) ?? '');
-    if (address.success) addresses.push({ key, to: address.data });
-    else if (typed.get(key)?.trim()) faulty.add(key);
+    const text = typed.get(key)?.trim() ?? '';
+    const address = emailAddress.safeParse(text);
+    if (unsubscribed.includes(text)) faults.set(key, unsubscribedText(text));
+    else if (address.success) addresses.push({ key, to: address.data });
+    else if (text !== '') faults.set(key, 'Email must be an address, such as ops@example.com');
   }
   const first = parts.new.length + addresses.length;
   const only_again = first === 0 && parts.emailed.length > 0;
@@ -85,7 +92,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
     ...(again ? parts.emailed.map(({ invitation_key }) => invitation_key) : []),
   ];
   const title = () => {
-    if (!query.data) return 'Email fleets?';
+    if (!query.data || (able.length === 0 && parts.addressless.length > 0)) return 'Email fleets?';
     if (able.length === 0) return 'No fleet gets an email';
     return `Email ${fleets(able.length)}${only_again ? ' again' : ''}?`;
   };
@@ -94,7 +101,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
       title={title()}
       action={only_again ? `Email again (${numberText(able.length)})` : `Send ${emails(able.length)}`}
       disabledReason={
-        faulty.size > 0
+        faults.size > 0
           ? 'Correct the marked address first'
           : able.length === 0
             ? 'Nobody gets an email'
@@ -117,11 +124,12 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
           {able.length > 0 && (
             <p>
               {fleets(able.length)} of {numberText(picked.length)} {plural(able.length, 'gets', 'get')} an
-              email with the link. An email that was sent can't be taken back.
+              email with the link. An email that was sent can't be taken back.{' '}
+              {settings && <RepliesTo settings={settings} />}
             </p>
           )}
           {parts.emailed.length > 0 && (
-            <EmailedBefore of={parts.emailed}>
+            <EmailedBefore of={parts.emailed} names={names}>
               {!only_again && (
                 <Checkbox
                   mt={4}
@@ -142,9 +150,9 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               description={
                 block === 'invalid_address'
                   ? `${to} is not a valid address`
-                  : 'It has none: enter one, or it gets no email'
+                  : !typed.get(key)?.trim() && 'It has none: enter one, or it gets no email'
               }
-              error={faulty.has(key) && 'Email must be an address, such as ops@example.com'}
+              error={faults.get(key)}
               value={typed.get(key) ?? ''}
               onChange={({ currentTarget }) => setTyped(new Map([...typed, [key, currentTarget.value]]))}
             />
@@ -168,7 +176,16 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
   );
 }
 
-function EmailedBefore({ of, children }: { readonly of: readonly JobEmail[]; readonly children: ReactNode }) {
+/** More addresses would hide what else is asked. */
+const MAX_ADDRESSES = 5;
+
+interface EmailedBeforeProps {
+  readonly of: readonly JobEmail[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly children: ReactNode;
+}
+
+function EmailedBefore({ of, names, children }: EmailedBeforeProps) {
   const times = of.flatMap(({ email }) => (email === null ? [] : [email.at]));
   const last = times.toSorted().at(-1);
   return (
@@ -183,6 +200,15 @@ function EmailedBefore({ of, children }: { readonly of: readonly JobEmail[]; rea
         )}
         .
       </p>
+      {of.length <= MAX_ADDRESSES && (
+        <ul>
+          {of.map(({ invitation_key: key, to }) => (
+            <li key={key}>
+              {isolated(names.get(key) ?? '')}: {isolated(to ?? '')}
+            </li>
+          ))}
+        </ul>
+      )}
       {children}
     </div>
   );

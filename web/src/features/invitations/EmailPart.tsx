@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, type InvitationEmail, nextAddress } from '@waypost/contract/api/invitations';
 import {
   fleetZone,
   LANGUAGE_NAMES,
@@ -17,6 +17,7 @@ import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { emailBlock, templateOf } from '../../live/invitations.ts';
+import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconMail } from '../../ui/icons.ts';
@@ -142,7 +143,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     drafts,
     name: invitation.key,
     initial: () => ({
-      to: invitation.fleet_email ?? '',
+      to: nextAddress(invitation) ?? '',
       language: languageOf(invitation.fleet_country_code),
     }),
     check: ({ to, language }) => {
@@ -183,9 +184,10 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       />
       <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
-        From {settings.email_from}
-        {settings.reply_to !== null && `; replies go to ${settings.reply_to}`}. It includes your logo and an
-        unsubscribe link.
+        From {settings.email_from}. It includes your logo and an unsubscribe link.
+      </p>
+      <p className={shared.note}>
+        <RepliesTo settings={settings} />
       </p>
       <div className={classes.message}>
         <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { intentOf } from '../../testing/intents.ts';
@@ -239,6 +240,49 @@ describe('the open invitation', () => {
     await user.type(screen.getByLabelText('To'), '.mx');
     expect(screen.getAllByText(said)).toHaveLength(1);
     expect(send()).toBeNull();
+  });
+
+  it.each([
+    ['was sent', 'sent', 'typed@mesa.example'],
+    ['failed', 'failed', 'ops@mesa.example'],
+  ] as const)(
+    'whose last email %s is emailed again where that went, else at the address of the fleet',
+    async (_, state, to) => {
+      const email = { id: SOON.key, state, to: 'typed@mesa.example', message: null, at: SOON.created_at };
+      const items = [{ ...SOON, fleet_email: 'ops@mesa.example', email } as BoardInvitation];
+      const { user } = await open({
+        start,
+        items,
+        answers: {
+          'GET /api/messages': {
+            body: { items: [], company: 'Northbound', email_from: 'us@northbound.example' },
+          },
+        },
+      });
+      await user.click(await screen.findByRole('button', { name: 'Email again…' }));
+      expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe(to);
+    },
+  );
+
+  it.each([
+    ['dana@northbound.example', 'onboarding', /^Replies go to .*dana@northbound\.example/, null],
+    [null, 'onboarding', /^Replies go nowhere: an administrator sets .* Settings, Company\.$/, null],
+    [null, 'admin', /^Replies go nowhere: /, '/settings?section=company'],
+  ] as const)('says where replies to its email go: %s, %s', async (reply_to, role, said, href) => {
+    await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED }],
+      roles: [role],
+      answers: {
+        'GET /api/messages': {
+          body: { items: [], company: 'Northbound', email_from: 'us@northbound.example', reply_to },
+        },
+      },
+    }).then(async ({ user }) => user.click(await screen.findByRole('button', { name: 'Email invitation…' })));
+    expect(screen.getByText(said).tagName).toBe('P');
+    expect(screen.queryByRole('link', { name: 'Settings, Company' })?.getAttribute('href') ?? null).toBe(
+      href,
+    );
   });
 
   it('keeps a follow-up, an email and a recipient that were typed when the session ends', async () => {

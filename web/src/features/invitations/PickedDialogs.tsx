@@ -1,5 +1,5 @@
 /** Dialogs before picked invitations are renewed or withdrawn, or their links copied. */
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, nextAddress } from '@waypost/contract/api/invitations';
 import { csvLine } from '@waypost/contract/csv';
 import { useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
@@ -52,9 +52,7 @@ function linksText(
   return (
     CSV_HEAD +
     known
-      .map(({ fleet_ref, fleet_name, fleet_email, link }) =>
-        csvLine([fleet_ref ?? '', fleet_name ?? '', fleet_email ?? '', link]),
-      )
+      .map((one) => csvLine([one.fleet_ref ?? '', one.fleet_name ?? '', nextAddress(one) ?? '', one.link]))
       .join('')
   );
 }

@@ -5,7 +5,7 @@
 
 import { Box, Button, Group, TextInput } from '@mantine/core';
 import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
+import { type BoardInvitation, nextAddress, type ShareWrite } from '@waypost/contract/api/invitations';
 import { languageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
@@ -179,7 +179,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         <MarkShared
           drafts={marks}
           invitation_key={key}
-          suggested={invitation.fleet_email}
+          suggested={nextAddress(invitation)}
           onMark={async (to) => {
             const after = await actions.share(key, 'marked', to);
             followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
@@ -335,8 +335,8 @@ function LinkDetails({ invitation, link, settings, onShare }: LinkDetailsProps) 
       </div>
       <Button
         component="a"
-        onClick={() => onShare('mail_app', invitation.fleet_email)}
-        href={`mailto:${encodeURIComponent(invitation.fleet_email ?? '')}?subject=${encodeURIComponent(message.subject)}&body=${encodeURIComponent(message.text.replaceAll('\n', '\r\n'))}`}
+        onClick={() => onShare('mail_app', nextAddress(invitation))}
+        href={`mailto:${encodeURIComponent(nextAddress(invitation) ?? '')}?subject=${encodeURIComponent(message.subject)}&body=${encodeURIComponent(message.text.replaceAll('\n', '\r\n'))}`}
       >
         Open in email app
       </Button>

@@ -56,7 +56,9 @@ interface CellProps {
 }
 
 function StatusLine({ invitation }: CellProps) {
-  const text = useNow((now) => statusOf(invitation, now).text);
+  const unsubscribed =
+    useUnsubscribed(addressesOf(invitation)) !== null || invitation.unsubscribed_at !== null;
+  const text = useNow((now) => statusOf(invitation, now, unsubscribed).text);
   const chase = useNow((now) => statusOf(invitation, now).chase);
   return (
     <Truncated title={text}>

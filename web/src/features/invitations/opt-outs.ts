@@ -44,8 +44,13 @@ function checkOf(http: Http): Check {
   return check;
 }
 
-/** Which of several addresses has unsubscribed from emails; null: none is known to. Text that is no address is not asked for. */
-export function useUnsubscribed(addresses: readonly (string | null | undefined)[]): string | null {
+type Addresses = readonly (string | null | undefined)[];
+
+/** The first of several addresses that has unsubscribed from emails; null: none is known to have. */
+export const useUnsubscribed = (addresses: Addresses): string | null => useOptOuts(addresses)[0] ?? null;
+
+/** Which of several addresses have unsubscribed from emails, as far as is known. Text that is no address is not asked for. */
+export function useOptOuts(addresses: Addresses): readonly string[] {
   const { http } = useApi();
   const enabled = useDisabledReason('manage_onboarding') === null;
   const asked = [...new Set(addresses.flatMap((one) => (one && /^\S+@\S+\.\S+$/.test(one) ? [one] : [])))];
@@ -56,6 +61,6 @@ export function useUnsubscribed(addresses: readonly (string | null | undefined)[
       enabled,
       staleTime: 30_000,
     })),
-    combine: (results) => asked.find((_, at) => results[at]?.data === true) ?? null,
+    combine: (results) => asked.filter((_, at) => results[at]?.data === true),
   });
 }

@@ -114,6 +114,7 @@ describe('several picked invitations', () => {
     const { user, calls, frame } = await open({
       items: [again, out, none],
       answers: {
+        'POST /api/email-opt-outs/check': { body: { addresses: ['stop@six.example'] } },
         'GET /api/messages': { body: SETTINGS },
         'POST /api/invitations/emails/check': { body: { items: checked } },
         'POST /api/invitations/emails': { status: 202, body: { items: [] } },
@@ -124,10 +125,17 @@ describe('several picked invitations', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Email 1 fleet again?' }));
     expect(dialog.getByText(/^1 fleet was emailed already, /).textContent).toMatch(/1 h ago\.$/);
     expect(dialog.getByText(/^Unsubscribed from emails: .*CARRIER-3/)).toBeDefined();
+    expect(dialog.getByText(/Blue Mesa.*: .*ops@mesa\.example/)).toBeDefined();
     expect(dialog.getByRole('button', { name: 'Email again (1)' })).toBeDefined();
-    await user.type(dialog.getByLabelText(/^Email of .*CARRIER-6/), 'ops@six');
+    const field = dialog.getByLabelText(/^Email of .*CARRIER-6/);
+    await user.type(field, 'stop@six.example');
+    expect(await dialog.findByText(/stop@six\.example.* has unsubscribed/)).toBeDefined();
+    await user.clear(field);
+    expect(dialog.getByText(/^It has none/)).toBeDefined();
+    await user.type(field, 'ops@six');
     expect(dialog.getByText(/^Email must be an address/)).toBeDefined();
-    await user.type(dialog.getByLabelText(/^Email of .*CARRIER-6/), '.example');
+    await user.type(field, '.example');
+    expect(dialog.queryByText(/^It has none/)).toBeNull();
     await user.click(dialog.getByRole('checkbox', { name: 'Email it again' }));
     await user.click(dialog.getByRole('button', { name: 'Send 2 emails' }));
     await frame();
@@ -139,6 +147,21 @@ describe('several picked invitations', () => {
       again: expect.stringMatching(/^[\da-f-]{36}$/),
       addresses: [{ key: none.key, to: 'ops@six.example' }],
     });
+  });
+
+  it('without an address are asked for one, under a title that does not say that nobody gets an email', async () => {
+    const to_enter = { n: 0, invitation_key: SOON.key, to: null, block: 'no_address', email: null };
+    const { user } = await open({
+      answers: {
+        'GET /api/messages': { body: SETTINGS },
+        'POST /api/invitations/emails/check': { body: { items: [to_enter] } },
+      },
+    });
+    pick([/CARRIER-1/]);
+    await user.click(button('Email…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email fleets?' }));
+    await user.type(await dialog.findByLabelText(/^Email of /), 'ops@mesa.example');
+    expect(screen.getByRole('dialog', { name: 'Email 1 fleet?' })).toBeDefined();
   });
 
   it('that were renewed stay picked, and their message offers to email them', async () => {

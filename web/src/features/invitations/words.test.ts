@@ -28,6 +28,21 @@ describe('the status of an invitation', () => {
       true,
     ],
     [{ expires_at: ago(2 * DAY) }, 'Expired 2 d ago, not answered. Renew it', true],
+    [
+      { unsubscribed_at: ago(HOUR) },
+      'Unsubscribed: call them. Link copied 2 h ago by Dana Ortiz, not opened yet',
+      true,
+    ],
+    [
+      { unsubscribed_at: ago(HOUR), chased_at: ago(0) },
+      'Unsubscribed: call them. Link copied 2 h ago by Dana Ortiz, not opened yet',
+      false,
+    ],
+    [
+      { unsubscribed_at: ago(HOUR), status: 'accepted', accepted_at: ago(2 * HOUR) },
+      'Accepted 2 h ago',
+      false,
+    ],
     [{ status: 'accepted', accepted_at: ago(2 * HOUR) }, 'Accepted 2 h ago', false],
     [
       { status: 'declined', declined_at: ago(2 * HOUR), decline_reason: 'Sold the fleet' },

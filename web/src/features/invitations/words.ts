@@ -69,6 +69,7 @@ const CHASE_TEXT: Readonly<Record<ChaseReason, (invitation: BoardInvitation, now
   planned: ({ follow_up_at }, now) => `Follow-up planned for ${shortDateTime(follow_up_at ?? now, now)}`,
   ends_soon: (invitation, now) =>
     `Expires in ${durationText(Date.parse(invitation.expires_at ?? '') - now)}, ${missingStep(invitation)}`,
+  unsubscribed: (invitation, now) => statusText(invitation, now),
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
   not_shared: ({ valid_from, created_at, refreshes }, now) =>
     `${refreshes > 0 ? 'Renewed' : 'Created'} ${since(valid_from ?? created_at, now)} ago, link not shared yet`,
@@ -119,11 +120,16 @@ export function noFollowUpsText(items: readonly BoardInvitation[], now: number):
   return `The invitation of ${isolated(nameOf(first))} ends in ${timeLeft(first, invitationStage(first, now), now)}${others}.${next === null ? '' : ` ${next}.`}`;
 }
 
-/** The status in one sentence; `chase`: a follow-up is due today. */
-export function statusOf(invitation: BoardInvitation, now: number) {
+/** The status in one sentence; `chase`: a follow-up is due today. @param unsubscribed no email reaches it */
+export function statusOf(
+  invitation: BoardInvitation,
+  now: number,
+  unsubscribed = invitation.unsubscribed_at !== null,
+) {
   const reason = chaseReason(invitation, now);
-  if (reason !== null) return { text: CHASE_TEXT[reason](invitation, now), chase: true };
-  return { text: statusText(invitation, now), chase: false };
+  const text = reason === null ? statusText(invitation, now) : CHASE_TEXT[reason](invitation, now);
+  const calls = unsubscribed && isOpen(invitationStage(invitation, now));
+  return { text: calls ? `Unsubscribed: call them. ${text}` : text, chase: reason !== null };
 }
 
 function statusText(invitation: BoardInvitation, now: number): string {
@@ -152,7 +158,11 @@ function statusText(invitation: BoardInvitation, now: number): string {
 
 /** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null without any. */
 /** Where its emails go or would go. */
-export const addressesOf = ({ fleet_email, email }: BoardInvitation) => [email?.to, fleet_email];
+export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation) => [
+  email?.to,
+  fleet_email,
+  emailed_to,
+];
 
 export const unsubscribedText = (address: string): string =>
   `${isolated(address)} has unsubscribed from emails: call, or share the link another way.`;

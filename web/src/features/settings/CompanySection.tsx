@@ -260,7 +260,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       />
       <TextInput
         {...form.text('contact', LABELS.contact)}
-        description="A phone number or email address, shown to fleets after they answer an invitation."
+        description="A phone number or email address, shown to fleets after they answer an invitation. Their replies to invitation emails go to the email address in it, unless the address of the person who invites is known."
         className={classes.field}
         placeholder="e.g. +1 505 555 0117"
         autoComplete="off"
