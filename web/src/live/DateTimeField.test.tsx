@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
 import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
-import { DateTimeField } from './DateTimeField.tsx';
+import { DateTimeField, TimeAheadField } from './DateTimeField.tsx';
 
 afterEach(() => prefs.set({ clock: DEFAULT_PREFS.clock }));
 
@@ -36,6 +36,29 @@ async function open() {
   };
   return { field, type };
 }
+
+function EtaField() {
+  const [value, setValue] = useState('');
+  return <TimeAheadField label="ETA" value={value} onChange={setValue} />;
+}
+
+it('a time ahead says while it is typed how it is understood, or that it is not', async () => {
+  await draw(<EtaField />);
+  const field = await screen.findByLabelText<HTMLInputElement>('ETA');
+  const type = (text: string) => {
+    fireEvent.focus(field);
+    fireEvent.change(field, { target: { value: text } });
+  };
+  type('after lunch');
+  expect(screen.getByText('Not understood: try 14:30, 2:30p, in 3h, Sat 8am')).toBeDefined();
+  fireEvent.blur(field);
+  expect(screen.queryByText(/Not understood/)).toBeNull();
+  expect(screen.getByText(/^Enter a time/)).toBeDefined();
+  type('Dec 24, 2099 noon');
+  expect(screen.getByText('Dec 24, 2099, 12:00')).toBeDefined();
+  type('');
+  expect(screen.queryByText(/Not understood|Enter a time/)).toBeNull();
+});
 
 describe('DateTimeField', () => {
   it("formats times with the person's 12 or 24 hour clock", async () => {

@@ -36,7 +36,7 @@ interface Notation {
   readonly parse: (text: string, now: number, zone: string, value: string | null) => string | null;
   readonly write: (value: string, today: string) => string;
   readonly example: (now: number, zone: string) => string;
-  /** Says how the text is understood while it is being typed. */
+  /** Says how the text is understood, or that it is not, while it is being typed. */
   readonly explains?: boolean;
   /** The new value when a day is picked; null when a time still has to be typed. */
   readonly onDay: (day: string, value: string | null) => string | null;
@@ -53,7 +53,7 @@ const DAY_AND_TIME: Notation = {
   onDay: (day, value) => value && day + value.slice(10),
 };
 
-export const AHEAD_EXAMPLES = '9:45, +2h, tomorrow 11:30';
+export const AHEAD_EXAMPLES = '14:30, 2:30p, in 3h, Sat 8am';
 
 const TIME_AHEAD: Notation = {
   ...DAY_AND_TIME,
@@ -104,6 +104,7 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   const text = shown ?? (valid ? notation.write(value, today) : value);
   const unreadable = blurred && text.trim() !== '' && !valid;
   const example = notation.example(clock.now(), zone);
+  const unknown = !unreadable && !input.error && `Not understood: try ${example}`;
   const change = (next: string) => {
     // Half a time may already mean tomorrow, and must not move the whole one there.
     const before = shown === null ? (valid ? value : null) : (typed?.before ?? null);
@@ -125,7 +126,11 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
       }}
       value={text}
       description={
-        notation.explains && shown !== null && valid ? notation.write(value, today) : input.description
+        notation.explains && text.trim() !== '' && (shown !== null || !valid)
+          ? valid
+            ? notation.write(value, today)
+            : unknown
+          : input.description
       }
       error={unreadable ? `Enter ${notation.expected}, e.g. ${example}` : input.error}
       onChange={({ currentTarget }) => change(currentTarget.value)}

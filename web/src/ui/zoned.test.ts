@@ -113,9 +113,12 @@ describe('typed days and times', () => {
         expect(parseTime(text, NOW, CHICAGO)).toBe(wall);
       });
 
-      it.each(['+', '+2', 'in', 'in a while', '2h'])('rejects "%s"', (text) => {
-        expect(parseTime(text, NOW, CHICAGO)).toBeNull();
-      });
+      it.each(['+', '+2', 'in', 'in a while', '2h', 'Sat', 'Saturn 8am', 'afternoon', '14.3'])(
+        'rejects "%s"',
+        (text) => {
+          expect(parseTime(text, NOW, CHICAGO)).toBeNull();
+        },
+      );
 
       it.each([
         ['945', '2026-11-21T09:45'],
@@ -124,6 +127,16 @@ describe('typed days and times', () => {
         ['21:00', '2026-11-20T21:00'],
         ['today 9:45', '2026-11-20T09:45'],
         ['Nov 20, 9:45', '2026-11-20T09:45'],
+        ['noon', '2026-11-21T12:00'],
+        ['12 noon', '2026-11-21T12:00'],
+        ['midnight', '2026-11-21T00:00'],
+        ['22.30', '2026-11-20T22:30'],
+        ['tmrw 0800', '2026-11-21T08:00'],
+        ['tomorrow noon', '2026-11-21T12:00'],
+        ['Sat 8am', '2026-11-21T08:00'],
+        ['Thursday 14.30', '2026-11-26T14:30'],
+        ['fri 10p', '2026-11-20T22:00'],
+        ['Fri 8am', '2026-11-27T08:00'],
       ])('%s, when it lies ahead, is %s', (text, wall) => {
         expect(parseTime(text, NOW, CHICAGO, { ahead: true })).toBe(wall);
       });

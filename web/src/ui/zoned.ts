@@ -98,16 +98,23 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 });
 
-const TRAILING_TIME = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const LEADING_WEEKDAY = /^\s*(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?\b/i;
+
+const TRAILING_TIME = /(?:^|[\s,t])(\d{1,2})(?:[:.](\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
 /**
- * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `0930`, `930`.
+ * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `tmrw noon`, `14.30`, `0930`, `930`.
  * @param today `2026-11-20`; a missing year is the one nearest to it
  * @param day used when the text has only a time
  * @returns null when the text is not a day and time
  */
 export function parseWall(text: string, today: string, day = today): WallTime | null {
-  const typed = text.trim().toLowerCase();
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace(/(12\s*)?\bnoon$/, '12:00')
+    .replace(/(12\s*)?\bmidnight$/, '00:00');
   const found = TRAILING_TIME.exec(typed);
   const time = found && timeOf(found);
   if (!found || time === null) return null;
@@ -133,7 +140,7 @@ function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | n
 interface ReadingOptions {
   /** Used when the text has only a time. Default: today. */
   readonly day?: string | undefined;
-  /** The time lies ahead: a time without a day that has passed is tomorrow's. */
+  /** The time lies ahead: a time without a day that has passed is tomorrow's, and a day of the week is the next one. */
   readonly ahead?: boolean;
 }
 
@@ -147,12 +154,26 @@ export function parseTime(
   const duration = parseFromNow(text);
   if (duration !== null) return toWall(now + duration, zone);
   const today = dayOf(now, zone);
-  const on = (when: string) => parseWall(text, today, when);
+  const on = (when: string, weekday_from = today) =>
+    parseWall(ahead ? withDay(text, weekday_from) : text, today, when);
   const wall = on(day ?? today);
   if (!ahead || wall === null) return wall;
   const tomorrow = isoDay(Date.parse(today) + DAY_MS);
-  // A text with a day gives the same each time.
-  return [wall, on(today), on(tomorrow)].find((one) => one !== null && one > toWall(now, zone)) ?? wall;
+  // A text with a day gives the same each time, but for a day of the week.
+  return (
+    [wall, on(today), on(tomorrow), on(tomorrow, tomorrow)].find(
+      (one) => one !== null && one > toWall(now, zone),
+    ) ?? wall
+  );
+}
+
+/** `sat 8am` -> `2026-11-28 8am`: the first such day, beginning with `from`. */
+function withDay(text: string, from: string): string {
+  return text.replace(LEADING_WEEKDAY, (name) => {
+    const start = new Date(from);
+    const days = WEEKDAYS.indexOf(name.trim().slice(0, 3).toLowerCase()) - start.getUTCDay();
+    return isoDay(start.getTime() + ((days + 7) % 7) * DAY_MS);
+  });
 }
 
 /** `+2h`, `+1h30m`, `+90 min`, `in 1.5 hours`, in milliseconds. */
@@ -171,7 +192,7 @@ export function parseDay(typed: string, today: string): string | null {
   const text = typed.toLowerCase().replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim();
   const now = Date.parse(`${today}T00:00Z`);
   if (text === 'today') return today;
-  if (text === 'tomorrow') return isoDay(now + DAY_MS);
+  if (/^(tomorrow|tmrw?|tmw)$/.test(text)) return isoDay(now + DAY_MS);
   if (text === 'yesterday') return isoDay(now - DAY_MS);
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (iso) return existingDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));

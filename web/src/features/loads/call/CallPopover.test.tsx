@@ -288,7 +288,7 @@ describe('the call popover', () => {
     const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
     await user.clear(field);
     await user.type(field, 'soon{Enter}');
-    expect(await screen.findByText('Enter a time, e.g. 9:45, +2h, tomorrow 11:30')).toBeDefined();
+    expect(await screen.findByText('Enter a time, e.g. 14:30, 2:30p, in 3h, Sat 8am')).toBeDefined();
     expect(acts).toEqual([]);
   });
 
