@@ -152,18 +152,25 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
 const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
   fleet_ref: 'same reference except for capitals, spaces or punctuation',
   fleet_name: 'same name',
+  usdot_number: 'same USDOT number',
+  mc_number: 'same MC number',
+  regulatory_id: 'same regulatory ID',
   fleet_email: 'same email',
 };
 
-export const likenessText = ({ by }: { readonly by: MatchField }) => LIKENESS_WORDS[by];
+/** `same name and USDOT number` */
+export const likenessText = ({ by }: { readonly by: readonly MatchField[] }) =>
+  by
+    .map((one, at) => (at === 0 ? LIKENESS_WORDS[one] : LIKENESS_WORDS[one].replace(/^same /, '')))
+    .join(' and ');
 
 /** `Like UXB-002 (same name), and 2 more` */
 export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
   const all = [
     ...existing.map(
-      (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${LIKENESS_WORDS[one.by]})`,
+      (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${likenessText(one)})`,
     ),
-    ...rows.map((one) => `row ${one.row_id}, ${isolated(one.fleet)} (${LIKENESS_WORDS[one.by]})`),
+    ...rows.map((one) => `row ${one.row_id}, ${isolated(one.fleet)} (${likenessText(one)})`),
   ];
   return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
 }
