@@ -255,7 +255,7 @@ describe('rows that match existing fleets', () => {
     const { user } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': { similar } }) });
     paste(ROWS);
     await send();
-    expect(rowTexts()[0]).toContain('Like f 1 (same reference except for capitals, spaces or punctuation)');
+    expect(rowTexts()[0]).toContain('Held. Nearly the same reference as f 1');
     await user.click(screen.getByRole('button', { name: /^Possible duplicates 1/ }));
     expect(rowTexts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
@@ -273,8 +273,8 @@ describe('rows that match existing fleets', () => {
     });
     paste(ROWS);
     expect(await screen.findByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
-    expect(rowTexts()[0]).toMatch(/^Held\. Like C-9 \(same name and USDOT number\)/);
-    expect(rowTexts()[1]).toMatch(/^Like C-9 \(same email\)/);
+    expect(rowTexts()[0]).toMatch(/^Held\. Same name and USDOT number as C-9/);
+    expect(rowTexts()[1]).toMatch(/^Same email as C-9/);
     expect(
       screen.getByText(/^1 row held: the same fleet may have an invitation, or a row above\./),
     ).toBeDefined();

@@ -150,7 +150,7 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
 }
 
 const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
-  fleet_ref: 'same reference except for capitals, spaces or punctuation',
+  fleet_ref: 'nearly the same reference',
   fleet_name: 'same name',
   usdot_number: 'same USDOT number',
   mc_number: 'same MC number',
@@ -159,20 +159,22 @@ const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
 };
 
 /** `same name and USDOT number` */
-export const likenessText = ({ by }: { readonly by: readonly MatchField[] }) =>
-  by
-    .map((one, at) => (at === 0 ? LIKENESS_WORDS[one] : LIKENESS_WORDS[one].replace(/^same /, '')))
-    .join(' and ');
+export function likenessText({ by }: { readonly by: readonly MatchField[] }): string {
+  const [first = '', ...others] = by.map((one) => LIKENESS_WORDS[one]);
+  return [first, ...others.map((one) => (first.startsWith('same ') ? one.replace(/^same /, '') : one))].join(
+    ' and ',
+  );
+}
 
-/** `Like UXB-002 (same name), and 2 more` */
+/** `Same name as UXB-002; 2 more` */
 export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
-  const all = [
+  const [first = '', ...others] = [
     ...existing.map(
-      (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${likenessText(one)})`,
+      (one) => `${likenessText(one)} as ${isolated(one.fleet_ref ?? 'a fleet without a reference')}`,
     ),
-    ...rows.map((one) => `row ${one.row_id}, ${isolated(one.fleet)} (${likenessText(one)})`),
+    ...rows.map((one) => `${likenessText(one)} as row ${one.row_id}, ${isolated(one.fleet)}`),
   ];
-  return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
+  return `${first.charAt(0).toUpperCase()}${first.slice(1)}${others.length > 0 ? `; ${others.length} more` : ''}`;
 }
 
 export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {
