@@ -77,7 +77,7 @@ test('a row that would rename a sharing fleet is not sent, and a job is undone',
   // Field by field, before anything is sent.
   const rows = page.getByRole('grid', { name: 'Rows' });
   await expect(rows.getByText(/^Not sent: fleet already shares/)).toBeVisible();
-  await expect(rows.getByText(`Like ${fleet_ref} (same reference except for capitals`)).toBeVisible();
+  await expect(rows.getByText(`Nearly the same reference as ${fleet_ref}`)).toBeVisible();
   await page.getByRole('button', { name: 'Review 2 rows' }).click();
   const review = page.getByRole('dialog', { name: `Row 1: Renamed by a file, ${fleet_ref}` });
   await expect(review.getByRole('row', { name: `Fleet name ${fleet_name} Renamed by a file` })).toBeVisible();

@@ -67,7 +67,7 @@ export type BulkExisting = z.infer<typeof bulkExisting>;
 
 /** A different reference that may be the same fleet. */
 export const bulkSimilar = z.object({
-  by: z.enum(MATCH_FIELDS),
+  by: z.array(z.enum(MATCH_FIELDS)).min(1),
   fleet_ref: z.string().nullable(),
   fleet_name: z.string().nullable(),
   invitation_key: uuid.nullable(),

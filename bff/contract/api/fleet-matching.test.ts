@@ -17,6 +17,25 @@ test.each([
   expect(normalizeForMatch(one)).not.toBe(normalizeForMatch(other)),
 );
 
+test.each([
+  ['DOT', '1234567', ['usdot_number', '1234567']],
+  ['DOT', 'USDOT 1234567', ['usdot_number', '1234567']],
+  ['usdot', ' 1,234,567 ', ['usdot_number', '1234567']],
+  ['US DOT', '01234567', ['usdot_number', '1234567']],
+  ['MC', 'MC-456', ['mc_number', '456']],
+  ['DOT', 'MC-456', ['mc_number', '456']],
+  ['RFC', 'abc-12', ['regulatory_id', 'rfcabc12']],
+])(
+  'a regulatory ID is compared by its digits: %s %j',
+  (fleet_regulatory_id_type, fleet_regulatory_id, key) => {
+    expect(matchKeysOf({ fleet_regulatory_id_type, fleet_regulatory_id })).toEqual([key]);
+  },
+);
+
+test('a regulatory ID without its type matches nothing', () => {
+  expect(matchKeysOf({ fleet_regulatory_id: '1234567', fleet_regulatory_id_type: null })).toEqual([]);
+});
+
 test('an email address is compared with its punctuation, and empty values match nothing', () => {
   expect(matchKeysOf({ fleet_email: ' Ops@Mesa.Example ' })).toEqual([['fleet_email', 'ops@mesa.example']]);
   expect(matchKeysOf({ fleet_email: 'o.ps@mesa.example' })).toEqual([['fleet_email', 'o.ps@mesa.example']]);

@@ -1,3 +1,5 @@
+import { regulatoryId } from './regulatory-id.ts';
+
 /**
  * Normalizes a name or reference for comparison: ignores case, accents, spaces, punctuation, symbols and invisible characters.
  */
@@ -8,19 +10,47 @@ export function normalizeForMatch(text: string): string {
     .replace(/[\p{C}\p{M}\p{P}\p{S}\s]/gu, '');
 }
 
-/** Fields by which a row may match a fleet of a different reference. */
-export const MATCH_FIELDS = ['fleet_ref', 'fleet_name', 'fleet_email'] as const;
+/** By what a row may match a fleet of a different reference. `regulatory_id`: one that is neither a USDOT nor an MC number. */
+export const MATCH_FIELDS = [
+  'fleet_ref',
+  'fleet_name',
+  'usdot_number',
+  'mc_number',
+  'regulatory_id',
+  'fleet_email',
+] as const;
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
-type Matchable = Readonly<Partial<Record<MatchField, string | null | undefined>>>;
+type Text = string | null | undefined;
+interface Matchable {
+  readonly fleet_ref?: Text;
+  readonly fleet_name?: Text;
+  readonly fleet_email?: Text;
+  readonly fleet_regulatory_id?: Text;
+  readonly fleet_regulatory_id_type?: Text;
+}
+type MatchKey = readonly [by: MatchField, text: string];
 
 /** Normalized texts by which something can be matched, without empty ones. */
-export function matchKeysOf(given: Matchable): readonly (readonly [by: MatchField, text: string])[] {
-  return MATCH_FIELDS.flatMap((by) => {
-    const value = given[by];
-    if (!value) return [];
+export function matchKeysOf(given: Matchable): readonly MatchKey[] {
+  const keys: readonly (MatchKey | null)[] = [
+    ['fleet_ref', normalizeForMatch(given.fleet_ref ?? '')],
+    ['fleet_name', normalizeForMatch(given.fleet_name ?? '')],
+    regulatoryKey(given.fleet_regulatory_id_type ?? '', given.fleet_regulatory_id ?? ''),
     // Punctuation is significant in an email address.
-    const text = by === 'fleet_email' ? value.trim().toLowerCase() : normalizeForMatch(value);
-    return text === '' ? [] : [[by, text] as const];
-  });
+    ['fleet_email', (given.fleet_email ?? '').trim().toLowerCase()],
+  ];
+  return keys.filter((key): key is MatchKey => key !== null && key[1] !== '');
+}
+
+/** Numbers are compared by their digits; null: an ID without a type is none. */
+export function regulatoryKey(type: string, id: string): MatchKey | null {
+  const known = type
+    .trim()
+    .toUpperCase()
+    .replace(/^US[\s.-]*/, '');
+  if (known === '' || id.trim() === '') return null;
+  const found = known === 'DOT' || known === 'MC' ? regulatoryId(known, id.trim()) : null;
+  if (found) return [found.type === 'DOT' ? 'usdot_number' : 'mc_number', found.number];
+  return ['regulatory_id', normalizeForMatch(known + id)];
 }

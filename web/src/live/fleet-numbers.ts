@@ -2,42 +2,12 @@
  * Numbers of fleets as people write them: those of the Federal Motor Carrier Safety Administration, and phones. Any text can be sent;
  * what looks wrong is said in the same words in the form of one invitation and in a file of many.
  */
-export type RegulatoryType = 'DOT' | 'MC';
-
-const PREFIX: Readonly<Record<RegulatoryType, RegExp>> = {
-  DOT: /^(us[\s.-]*)?dot[\s#:.-]*(no[\s.:]*|number[\s:]*)?/i,
-  MC: /^(mc|ff|mx)[\s#:.-]*(no[\s.:]*|number[\s:]*)?/i,
-};
+import { type RegulatoryId, type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 
 export const REGULATORY_NAME: Readonly<Record<RegulatoryType, string>> = {
   DOT: 'a USDOT number',
   MC: 'an MC number',
 };
-
-/** `1234567` for "USDOT 1,234,567" and for "0001234567"; null for what is no such number. */
-function regulatoryNumber(type: RegulatoryType, text: string): string | null {
-  const digits = text
-    .replace(PREFIX[type], '')
-    .replace(/\.0+$/, '')
-    .replace(/[\s,#]/g, '')
-    .replace(/^0+/, '');
-  return /^\d{1,8}$/.test(digits) ? digits : null;
-}
-
-interface RegulatoryId {
-  readonly type: RegulatoryType;
-  readonly number: string;
-}
-
-/** A number with its type: "MC-456" is an MC number wherever it is written, and a number without a prefix is of `type`. */
-export function regulatoryId(type: RegulatoryType, text: string): RegulatoryId | null {
-  const parts = text.split(/[/;|&]/).map((part) => part.trim());
-  const usdot = parts.length > 1 && parts.find((part) => PREFIX.DOT.test(part));
-  if (usdot) return regulatoryId('DOT', usdot);
-  const prefixed = (['DOT', 'MC'] as const).find((one) => PREFIX[one].test(text)) ?? type;
-  const number = regulatoryNumber(prefixed, text);
-  return number === null ? null : { type: prefixed, number };
-}
 
 /** Numbers this short belong to the first carriers of all; more often, digits are missing. */
 export const shortNumber = ({ number }: RegulatoryId): string | null =>

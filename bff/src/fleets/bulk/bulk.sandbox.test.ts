@@ -201,6 +201,8 @@ describe('a job of invitations', () => {
       fleet_ref: 'UXB-002',
       fleet_name: 'Blue Mesa, Inc.',
       fleet_email: 'ops@blue.example',
+      fleet_regulatory_id: '1234567',
+      fleet_regulatory_id_type: 'DOT',
     });
     const { rows } = await check([
       { fleet_ref: 'uxb-002' },
@@ -208,13 +210,22 @@ describe('a job of invitations', () => {
       { fleet_ref: 'OTHER-1', fleet_name: 'BLUE MESA INC' },
       { fleet_ref: 'OTHER-2', fleet_email: 'OPS@blue.example' },
       { fleet_ref: 'UXB-003' },
+      { fleet_ref: 'OTHER-3', fleet_regulatory_id: 'USDOT 1,234,567', fleet_regulatory_id_type: 'DOT' },
+      {
+        fleet_ref: 'OTHER-4',
+        fleet_name: 'Blue Mesa Inc',
+        fleet_regulatory_id: '1234567',
+        fleet_regulatory_id_type: 'DOT',
+      },
     ]);
     expect(rows.map(({ similar }) => similar.map(({ by, fleet_ref }) => [by, fleet_ref]))).toEqual([
-      [['fleet_ref', 'UXB-002']],
-      [['fleet_ref', 'UXB-002']],
-      [['fleet_name', 'UXB-002']],
-      [['fleet_email', 'UXB-002']],
+      [[['fleet_ref'], 'UXB-002']],
+      [[['fleet_ref'], 'UXB-002']],
+      [[['fleet_name'], 'UXB-002']],
+      [[['fleet_email'], 'UXB-002']],
       [],
+      [[['usdot_number'], 'UXB-002']],
+      [[['fleet_name', 'usdot_number'], 'UXB-002']],
     ]);
     expect(rows.every(({ will }) => will === 'create')).toBe(true);
   });

@@ -201,22 +201,21 @@ export class ExistingFleets {
     const found = new Map<string, BulkSimilar>();
     for (const [by, text] of matchKeysOf(body))
       for (const one of this.#similar.get(`${by} ${text}`) ?? []) {
+        if (one.fleet_ref === body.fleet_ref) continue;
         const id = one.invitation_key ?? one.fleet_ref ?? '';
-        if (one.fleet_ref !== body.fleet_ref && !found.has(id)) found.set(id, { by, ...one });
-        if (found.size === MAX_SIMILAR) return [...found.values()];
+        const before = found.get(id);
+        if (before) before.by.push(by);
+        else if (found.size < MAX_SIMILAR) found.set(id, { by: [by], ...one });
       }
     return [...found.values()];
   }
 
   #addInvitation(one: BoardInvitation): void {
-    const { key, fleet_ref, fleet_name, fleet_email } = one;
+    const { key, fleet_ref, fleet_name } = one;
     // Newest first.
     if (fleet_ref !== null && !this.#invitations.has(fleet_ref)) this.#invitations.set(fleet_ref, one);
     const stage = invitationStage(one, this.#now);
-    this.#addSimilar(
-      { fleet_ref, fleet_name, fleet_email },
-      { fleet_ref, fleet_name: fleet_name ?? null, invitation_key: key, stage },
-    );
+    this.#addSimilar(one, { fleet_ref, fleet_name: fleet_name ?? null, invitation_key: key, stage });
   }
 
   #addAgreement(one: BoardAgreement): void {

@@ -21,20 +21,10 @@ import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
 import { rowsByFleet } from './row-connection.ts';
-import {
-  fleetText,
-  problemCsv,
-  repeatedWarnings,
-  type SimilarRow,
-  similarRows,
-  type ValidatedRow,
-} from './rows.ts';
+import { fleetText, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
 import { fieldIssue, likenessText, loadsText, rowsText, sentences, stageText } from './words.ts';
-
-const NO_SIMILAR: readonly SimilarRow[] = [];
-const NO_SIMILAR_ROWS: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
 type Show = 'all' | 'problem' | 'warning' | 'create' | 'hold' | 'refresh' | 'skip' | 'similar';
 
@@ -66,12 +56,8 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     if (issuesOf(row).length > 0) return 'problem';
     return willOf(draft, row, check.of(row)) ?? 'create';
   };
-  const similar_rows = useMemo(
-    () => (draft.kind === 'invitation' ? similarRows(rows) : NO_SIMILAR_ROWS),
-    [draft.kind, rows],
-  );
   const hasSimilar = (row: ValidatedRow) =>
-    similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
+    row.similar.length > 0 || (check.of(row)?.similar.length ?? 0) > 0;
   const same_fleet = useMemo(() => rowsByFleet(rows), [rows]);
   const repeats = repeatedWarnings(rows);
   const repeats_key = JSON.stringify(repeats.map(([text]) => text));
@@ -227,7 +213,6 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           rows={shown}
           issuesOf={issuesOf}
           check={check}
-          similar={similar_rows}
           repeated={repeated}
           same_fleet={same_fleet}
           editor={editor}
@@ -241,7 +226,6 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           draft={draft}
           row={row}
           checked={check.of(row)}
-          similar={similar_rows.get(row.row.id) ?? NO_SIMILAR}
           editor={editor}
           position={position < 0 ? '' : `${position + 1} of ${to_review.length} to review`}
           onPrevious={reviewAt(position - 1)}
@@ -261,7 +245,6 @@ interface RowReviewProps {
   readonly draft: BulkDraft;
   readonly row: ValidatedRow;
   readonly checked: CheckedRow | undefined;
-  readonly similar: readonly SimilarRow[];
   readonly editor: DraftEditor;
   readonly position: string;
   readonly onPrevious: (() => void) | null;
@@ -271,7 +254,8 @@ interface RowReviewProps {
 }
 
 function RowReview(props: RowReviewProps) {
-  const { draft, row, checked, similar, editor, position, onPrevious, onNext, onRemove, onClose } = props;
+  const { draft, row, checked, editor, position, onPrevious, onNext, onRemove, onClose } = props;
+  const { similar } = row;
   const { id } = row.row;
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   const holds = willOf(draft, row, checked) === 'hold';
@@ -325,7 +309,9 @@ function RowReview(props: RowReviewProps) {
           </Section>
         )}
         {!checked?.existing && !checked?.similar.length && similar.length === 0 && (
-          <p className={shared.plain}>No existing fleet or invitation has this reference, name or email.</p>
+          <p className={shared.plain}>
+            No existing fleet or invitation has this reference, name, number or email.
+          </p>
         )}
       </div>
       <div

@@ -250,12 +250,12 @@ describe('rows that match existing fleets', () => {
 
   it('point out similar fleets and take over their reference on request', async () => {
     const similar = [
-      { by: 'fleet_ref', fleet_ref: 'f 1', fleet_name: 'Ridge', invitation_key: null, stage: 'shared' },
+      { by: ['fleet_ref'], fleet_ref: 'f 1', fleet_name: 'Ridge', invitation_key: null, stage: 'shared' },
     ];
     const { user } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': { similar } }) });
     paste(ROWS);
     await send();
-    expect(rowTexts()[0]).toContain('Like f 1 (same reference except for capitals, spaces or punctuation)');
+    expect(rowTexts()[0]).toContain('Held. Nearly the same reference as f 1');
     await user.click(screen.getByRole('button', { name: /^Possible duplicates 1/ }));
     expect(rowTexts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
@@ -264,20 +264,19 @@ describe('rows that match existing fleets', () => {
   });
 
   it('are held when a fleet with this name shares under another reference, unless a person says it is another fleet', async () => {
-    const similar = [
-      { by: 'fleet_name', fleet_ref: 'C-9', fleet_name: 'Ridge', invitation_key: null, stage: null },
-    ];
-    const by_email = [{ ...similar[0], by: 'fleet_email' }];
+    const ridge = { fleet_ref: 'C-9', fleet_name: 'Ridge', invitation_key: null, stage: null };
+    const similar = [{ ...ridge, by: ['fleet_name', 'usdot_number'] }];
+    const by_email = [{ ...ridge, by: ['fleet_email'] }];
     const { user, calls } = await open('invitation', {
       'POST /api/bulk/check': meets({ 'F-1': { similar }, 'F-2': { similar: by_email } }),
       'POST /api/bulk': { status: 201, body: jobOf([rowOf(0)], { id: NEW_ID }) },
     });
     paste(ROWS);
     expect(await screen.findByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
-    expect(rowTexts()[0]).toMatch(/^Held\. Like C-9 \(same name\)/);
-    expect(rowTexts()[1]).toMatch(/^Like C-9 \(same email\)/);
+    expect(rowTexts()[0]).toMatch(/^Held\. Same name and USDOT number as C-9/);
+    expect(rowTexts()[1]).toMatch(/^Same email as C-9/);
     expect(
-      screen.getByText(/^1 row held: a fleet with this name exists under another reference\./),
+      screen.getByText(/^1 row held: the same fleet may have an invitation, or a row above\./),
     ).toBeDefined();
     expect(screen.getByRole('button', { name: 'New 1' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Held 1' }));

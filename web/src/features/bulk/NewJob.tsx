@@ -298,7 +298,7 @@ function SendBar({
       ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
       : '',
     held > 0
-      ? `${rowsText(held)} held: a fleet with this name exists under another reference. Review ${plural(held, 'it', 'them')} to decide.`
+      ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
     kind === 'invitation' && to_send > 0

@@ -46,7 +46,6 @@ export interface RowsProps {
 
 interface RowGridProps extends RowsProps {
   readonly issuesOf: (row: ValidatedRow) => readonly BulkIssue[];
-  readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
   /** Warnings in words that are said above the rows. */
   readonly repeated: ReadonlySet<string>;
   /** For each row of a fleet with several connections, all rows of that fleet. */
@@ -66,8 +65,7 @@ interface ShownColumn {
 }
 
 export function RowGrid(props: RowGridProps) {
-  const { draft, rows, issuesOf, check, similar, repeated, same_fleet, editor, onReview, onRemove, locked } =
-    props;
+  const { draft, rows, issuesOf, check, repeated, same_fleet, editor, onReview, onRemove, locked } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
@@ -163,7 +161,6 @@ export function RowGrid(props: RowGridProps) {
                     row={row}
                     issues={issuesOf(row)}
                     checked={check.of(row)}
-                    similar={similar.get(row.row.id) ?? NO_SIMILAR}
                     renews={draft.renews_accepted.includes(row.row.id)}
                     holds={willOf(draft, row, check.of(row)) === 'hold'}
                     columns={columns}
@@ -190,7 +187,6 @@ interface CellsProps {
   readonly row: ValidatedRow;
   readonly issues: readonly BulkIssue[];
   readonly checked: CheckedRow | undefined;
-  readonly similar: readonly SimilarRow[];
   /** Sent although its fleet already shares. */
   readonly renews: boolean;
   /** Not sent before a person has decided. */
@@ -207,7 +203,6 @@ interface CellsProps {
   readonly onRemove: (id: number) => void;
 }
 
-const NO_SIMILAR: readonly SimilarRow[] = [];
 const NO_ROWS: readonly number[] = [];
 
 const sameIds = (a: readonly number[], b: readonly number[]) =>
@@ -218,9 +213,8 @@ const sameColumns = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
 
 const Cells = memo(
   function Cells(props: CellsProps) {
-    const { issues, checked, similar, renews, holds, columns, kind, locked, onCell, onReview, onRemove } =
-      props;
-    const { row, fleet } = props.row;
+    const { issues, checked, renews, holds, columns, kind, locked, onCell, onReview, onRemove } = props;
+    const { row, fleet, similar } = props.row;
     const warnings = props.row.warnings.filter((one) => !props.repeated.has(fieldIssue(one)));
     const problem = (name: string) => issues.find(({ path }) => path === name);
     const titleOf = (name: string) => {
@@ -289,7 +283,6 @@ const Cells = memo(
     a.row === b.row &&
     a.issues === b.issues &&
     a.checked === b.checked &&
-    a.similar === b.similar &&
     a.renews === b.renews &&
     a.holds === b.holds &&
     a.locked === b.locked &&
@@ -349,8 +342,8 @@ const ALL = 'all ';
 
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
-interface RowStatusProps
-  extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'holds' | 'kind'> {
+interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'renews' | 'holds' | 'kind'> {
+  readonly similar: readonly SimilarRow[];
   readonly fleet: RowFleet | null;
   readonly warnings: readonly BulkIssue[];
   readonly onReview: () => void;

@@ -67,7 +67,7 @@ export const bulkDraft = z
     defaults,
     /** Rows that are sent although their fleet already shares, chosen individually. */
     renews_accepted: rowIds.default([]),
-    /** Rows that are sent although a fleet with this name exists, chosen individually. */
+    /** Rows that are sent although the same fleet may exist, chosen individually. */
     invites_similar: rowIds.default([]),
     /** Whether passwords were lost in a reload, as they are not stored. */
     secrets_lost: z.boolean(),

@@ -1,5 +1,6 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
@@ -10,8 +11,6 @@ import {
   isPhone,
   phoneWarning,
   REGULATORY_NAME,
-  type RegulatoryType,
-  regulatoryId,
   shortNumber,
   spreadsheetWarning,
 } from '../../live/fleet-numbers.ts';
@@ -128,7 +127,14 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     /\b(phone|telephone|mobile|cell|tel|ph)\b/,
   ),
   info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
-  info('fleet_country_code', 'country', 'USA', 'country countrycode ctry nation', 80, /\b(country|ctry|cntry)\b/),
+  info(
+    'fleet_country_code',
+    'country',
+    'USA',
+    'country countrycode ctry nation',
+    80,
+    /\b(country|ctry|cntry)\b/,
+  ),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),

@@ -1,16 +1,12 @@
 import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
-import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
+import { type MatchField, matchKeysOf, regulatoryKey } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import {
-  REGULATORY_NAME,
-  type RegulatoryType,
-  regulatoryId,
-  regulatoryWarning,
-} from '../../live/fleet-numbers.ts';
+import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
 import { csvText } from '../../ui/csv.ts';
 import {
@@ -37,6 +33,10 @@ export interface ValidatedRow {
   /** Cannot be part of a job. */
   readonly too_long: boolean;
   readonly duplicate_of: number | null;
+  /** Other rows that may be the same fleet. */
+  readonly similar: readonly SimilarRow[];
+  /** An MC number that is not sent, because the row has a USDOT number too. */
+  readonly unsent_mc: string | null;
   /** Of a user whose row names a fleet. */
   readonly fleet: RowFleet | null;
 }
@@ -214,6 +214,8 @@ function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
   return fieldInfo(draft.kind, full_path) ? full_path : String(path[0] ?? '');
 }
 
+const NONE: readonly SimilarRow[] = [];
+
 /** Characters of a body; no real row comes close. */
 const MAX_ROW_LENGTH = 20_000;
 
@@ -274,7 +276,8 @@ export function validateRow(
       path: '',
       message: 'the row has more than 20,000 characters; a closing quote may be missing',
     });
-  return { row, body, issues, warnings, too_long, duplicate_of: null, fleet };
+  const unsent_mc = unsent === null ? null : (MC ?? null);
+  return { row, body, issues, warnings, too_long, duplicate_of: null, similar: NONE, unsent_mc, fleet };
 }
 
 /** Rows with the same key are duplicates, as on the server; null: never a duplicate. */
@@ -327,7 +330,7 @@ export class RowValidator {
     this.#columns = draft.columns;
     this.#defaults = draft.defaults;
     const first = new Map<string, number>();
-    return draft.rows.map((row) => {
+    const all = draft.rows.map((row) => {
       const validated = this.#validated.get(row) ?? validateRow(draft, row, known);
       this.#validated.set(row, validated);
       const same = validated.issues.length > 0 ? null : duplicateKey(validated);
@@ -335,6 +338,12 @@ export class RowValidator {
       if (same !== null && before === undefined) first.set(same, row.id);
       if (before === undefined) return validated;
       return { ...validated, duplicate_of: before, issues: [duplicateIssue(draft, validated, before)] };
+    });
+    if (draft.kind === 'user') return all;
+    const similar = similarRows(all);
+    return all.map((one) => {
+      const found = similar.get(one.row.id);
+      return found ? { ...one, similar: found } : one;
     });
   }
 }
@@ -394,7 +403,7 @@ export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
 }
 
 export interface SimilarRow {
-  readonly by: MatchField;
+  readonly by: readonly MatchField[];
   readonly row_id: number;
   /** Name and reference of its fleet. */
   readonly fleet: string;
@@ -411,30 +420,47 @@ const keysOfBody = onceForBody((body) =>
     fleet_ref: text(body.fleet_ref),
     fleet_name: text(body.fleet_name),
     fleet_email: text(body.fleet_email),
-  }).map(([by, likeness]) => [by, `${by} ${likeness}`] as const),
+    fleet_regulatory_id: text(body.fleet_regulatory_id),
+    fleet_regulatory_id_type: text(body.fleet_regulatory_id_type),
+  }),
 );
+
+const keysOf = ({ body, unsent_mc }: ValidatedRow) => {
+  const keys = keysOfBody(body);
+  const of_mc = unsent_mc === null ? null : regulatoryKey('MC', unsent_mc);
+  return of_mc === null ? keys : [...keys, of_mc];
+};
 
 /** By row id; rows without similar ones are missing. */
 export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
   /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
   for (const row of rows)
-    for (const [, key] of keysOfBody(row.body)) {
-      const group = groups.get(key) ?? new Map<unknown, ValidatedRow>();
-      groups.set(key, group);
+    for (const key of keysOf(row)) {
+      const group = groups.get(key.join(' ')) ?? new Map<unknown, ValidatedRow>();
+      groups.set(key.join(' '), group);
       if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
     }
   const similar = new Map<number, readonly SimilarRow[]>();
   for (const row of rows) {
-    const found = new Map<number, SimilarRow>();
-    for (const [by, key] of keysOfBody(row.body))
-      for (const other of groups.get(key)?.values() ?? []) {
-        if (found.size === MAX_SIMILAR) break;
+    const found = new Map<number, { by: MatchField[]; other: ValidatedRow }>();
+    for (const key of keysOf(row)) {
+      let compared = 0;
+      for (const other of groups.get(key.join(' '))?.values() ?? []) {
         // Rows with the same reference are reported as duplicates instead.
-        if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;
-        found.set(other.row.id, { by, row_id: other.row.id, fleet: fleetText(other.body) });
+        if (other.body.fleet_ref === row.body.fleet_ref) continue;
+        const before = found.get(other.row.id);
+        if (before) before.by.push(key[0]);
+        else if (found.size < MAX_SIMILAR) found.set(other.row.id, { by: [key[0]], other });
+        compared += 1;
+        if (compared === MAX_SIMILAR) break;
       }
-    if (found.size > 0) similar.set(row.row.id, [...found.values()]);
+    }
+    if (found.size > 0)
+      similar.set(
+        row.row.id,
+        [...found].map(([row_id, { by, other }]) => ({ by, row_id, fleet: fleetText(other.body) })),
+      );
   }
   return similar;
 }

@@ -1,5 +1,6 @@
 import type { BulkCheck, BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
+import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -13,17 +14,24 @@ export type CheckedRow = BulkCheck['rows'][number];
 /** `hold`: not sent before a person has decided. */
 type Will = CheckedRow['will'] | 'hold';
 
-/** A new invitation of a fleet that seems to exist under another reference: the fleet could accept both. */
-const isTwin = ({ existing, similar }: CheckedRow): boolean =>
-  existing === null && similar.some(({ by, stage }) => by !== 'fleet_email' && stage !== 'deleted');
+/** An email may belong to several fleets. */
+const isSameFleet = ({ by }: { readonly by: readonly MatchField[] }) =>
+  by.some((one) => one !== 'fleet_email');
+
+/** A new invitation of a fleet that seems to exist under another reference, or in a row above: the fleet could accept both. */
+const isTwin = ({ row, similar: rows }: ValidatedRow, { existing, similar }: CheckedRow): boolean =>
+  existing === null &&
+  (similar.some((one) => isSameFleet(one) && one.stage !== 'deleted') ||
+    rows.some((one) => isSameFleet(one) && one.row_id < row.id));
 
 /** The effect of sending a row, including the person's choice for it. */
 export function willOf(
   { renews_accepted, invites_similar }: BulkDraft,
-  { row }: ValidatedRow,
+  validated: ValidatedRow,
   checked: CheckedRow | undefined,
 ): Will | undefined {
-  if (checked && isTwin(checked) && !invites_similar.includes(row.id)) return 'hold';
+  const { row } = validated;
+  if (checked && isTwin(validated, checked) && !invites_similar.includes(row.id)) return 'hold';
   return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
 }
 

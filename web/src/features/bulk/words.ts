@@ -150,22 +150,31 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
 }
 
 const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
-  fleet_ref: 'same reference except for capitals, spaces or punctuation',
+  fleet_ref: 'nearly the same reference',
   fleet_name: 'same name',
+  usdot_number: 'same USDOT number',
+  mc_number: 'same MC number',
+  regulatory_id: 'same regulatory ID',
   fleet_email: 'same email',
 };
 
-export const likenessText = ({ by }: { readonly by: MatchField }) => LIKENESS_WORDS[by];
+/** `same name and USDOT number` */
+export function likenessText({ by }: { readonly by: readonly MatchField[] }): string {
+  const [first = '', ...others] = by.map((one) => LIKENESS_WORDS[one]);
+  return [first, ...others.map((one) => (first.startsWith('same ') ? one.replace(/^same /, '') : one))].join(
+    ' and ',
+  );
+}
 
-/** `Like UXB-002 (same name), and 2 more` */
+/** `Same name as UXB-002; 2 more` */
 export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
-  const all = [
+  const [first = '', ...others] = [
     ...existing.map(
-      (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${LIKENESS_WORDS[one.by]})`,
+      (one) => `${likenessText(one)} as ${isolated(one.fleet_ref ?? 'a fleet without a reference')}`,
     ),
-    ...rows.map((one) => `row ${one.row_id}, ${isolated(one.fleet)} (${LIKENESS_WORDS[one.by]})`),
+    ...rows.map((one) => `${likenessText(one)} as row ${one.row_id}, ${isolated(one.fleet)}`),
   ];
-  return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
+  return `${first.charAt(0).toUpperCase()}${first.slice(1)}${others.length > 0 ? `; ${others.length} more` : ''}`;
 }
 
 export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {

@@ -237,7 +237,13 @@ describe('what looks wrong', () => {
   });
   it('is a fleet that another reference already stands for', () => {
     const fleets = likeFleets([
-      invitation(1, { fleet_ref: 'F-1', fleet_name: 'Old Mill', fleet_email: 'ops@mill.example' }),
+      invitation(1, {
+        fleet_ref: 'F-1',
+        fleet_name: 'Old Mill',
+        fleet_email: 'ops@mill.example',
+        fleet_regulatory_id: '1234567',
+        fleet_regulatory_id_type: 'DOT',
+      }),
     ]);
     const at = (change: Partial<InvitationDraft>) =>
       Object.fromEntries(warningsOf({ ...emptyDraft('G-2'), ...change }, fleets));
@@ -248,6 +254,10 @@ describe('what looks wrong', () => {
       fleet_name: 'F-1 has this name too',
       fleet_email: 'F-1 has this email too',
     });
+    expect(at({ fleet_regulatory_id: 'USDOT 1,234,567', fleet_regulatory_id_type: 'DOT' })).toEqual({
+      fleet_regulatory_id: 'F-1 has this USDOT number too',
+    });
+    expect(at({ fleet_regulatory_id: '1234567', fleet_regulatory_id_type: 'MC' })).toEqual({});
     expect(at({ fleet_ref: 'F-1', fleet_name: 'Old Mill' })).toEqual({});
   });
   it('is not what has no known form', () => {

@@ -209,16 +209,20 @@ export function likeFleets(items: readonly BoardInvitation[]): LikeFleets {
   return fleets;
 }
 
-const ALIKE: Readonly<Record<MatchField, string>> = {
-  fleet_ref: 'is this reference with other capitals, spaces or punctuation',
-  fleet_name: 'has this name too',
-  fleet_email: 'has this email too',
+const ALIKE: Readonly<Record<MatchField, readonly [field: FieldName, words: string]>> = {
+  fleet_ref: ['fleet_ref', 'is this reference with other capitals, spaces or punctuation'],
+  fleet_name: ['fleet_name', 'has this name too'],
+  usdot_number: ['fleet_regulatory_id', 'has this USDOT number too'],
+  mc_number: ['fleet_regulatory_id', 'has this MC number too'],
+  regulatory_id: ['fleet_regulatory_id', 'has this regulatory ID too'],
+  fleet_email: ['fleet_email', 'has this email too'],
 };
 
 function likenessWarnings(draft: InvitationDraft, fleets: LikeFleets): [FieldName, string][] {
   return matchKeysOf(draft).flatMap(([by, text]): [FieldName, string][] => {
+    const [field, words] = ALIKE[by];
     const ref = fleets.get(`${by} ${text}`)?.fleet_ref;
-    return ref && ref !== draft.fleet_ref.trim() ? [[by, `${isolated(ref)} ${ALIKE[by]}`]] : [];
+    return ref && ref !== draft.fleet_ref.trim() ? [[field, `${isolated(ref)} ${words}`]] : [];
   });
 }
 
@@ -230,7 +234,12 @@ export function warningsOf(draft: InvitationDraft, fleets: LikeFleets = new Map(
     ['fleet_name', spreadsheetWarning(draft.fleet_name) ?? alike.get('fleet_name') ?? null],
     ['fleet_email', alike.get('fleet_email') ?? null],
     ['fleet_phone', phoneWarning(draft.fleet_phone)],
-    ['fleet_regulatory_id', regulatoryWarning(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id)],
+    [
+      'fleet_regulatory_id',
+      regulatoryWarning(draft.fleet_regulatory_id_type, draft.fleet_regulatory_id) ??
+        alike.get('fleet_regulatory_id') ??
+        null,
+    ],
     ['fleet_country_code', countryWarning(draft.fleet_country_code)],
   ];
   return new Map(all.filter((one): one is [FieldName, string] => one[1] !== null));
