@@ -6,14 +6,21 @@ import { purposeTitle } from '../api/webhooks.ts';
 import { isolated } from '../ui/bidi.ts';
 import { readablePath } from '../ui/readable-name.ts';
 import { personZone } from '../ui/time.ts';
+import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
+import { COMPANY_LABELS, LIMIT_WORDS } from './company-words.ts';
 import { ARCHIVE_WORDS } from './load-words.ts';
 
 /** Nobody is known after a failed sign-in or a request with a wrong API key. */
 const BY_STRANGERS: readonly string[] = ['sign_in', 'refuse_api_key'];
+/** By the link in an email, unless a person of ours did it. */
+const BY_FLEETS: readonly string[] = ['opt_out_of_emails', 'opt_in_to_emails'];
 
-export const whoText = ({ name, sub, action }: ActivityEntry): string =>
-  name ?? sub ?? (BY_STRANGERS.includes(action) ? 'Unknown' : 'Waypost (automatic)');
+export function whoText({ name, sub, action }: ActivityEntry): string {
+  if (name ?? sub) return name ?? sub ?? '';
+  if (BY_FLEETS.includes(action)) return 'The fleet';
+  return BY_STRANGERS.includes(action) ? 'Unknown' : 'Waypost (automatic)';
+}
 
 /** Acts on an event subscription that are not named after it. */
 const OF_PURPOSE: readonly string[] = ['verify_deliveries', 'request_replay'];
@@ -120,15 +127,39 @@ export const SET_BY_WAYPOST: readonly string[] = [
 ];
 
 export function differenceTexts(detail: ActivityEntry['detail']): readonly string[] {
-  const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
+  const format = (field: string, value: unknown) =>
+    isolated(fieldValueText(field, value, (at) => minuteText(at, personZone())));
   const { kind, differences } = changeOf(detail);
   if (kind === 'gone') return [];
   return differences
     .filter(({ field }) => !SET_BY_WAYPOST.includes(field))
-    .map(
-      ({ field, before, after }) =>
-        `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
-    );
+    .map(({ field, before, after }) => {
+      const requested = kind === 'wanted' ? 'Requested: ' : '';
+      if (field === LOGO) return `${requested}Logo ${logoText(before, after)}`;
+      // The unit of both is said once.
+      const old = isLimit(field) ? numberText(Number(before)) : format(field, before);
+      return `${requested}${fieldText(field)}: ${old} → ${format(field, after)}`;
+    });
+}
+
+/** Its value is the address of a file. */
+const LOGO = 'logo';
+
+const logoText = (before: unknown, after: unknown): string =>
+  after === null ? 'removed' : before === null ? 'added' : 'changed';
+
+type Limit = keyof typeof LIMIT_WORDS;
+const LIMIT = /^thresholds\./;
+const isLimit = (field: string): boolean =>
+  LIMIT.test(field) && Object.hasOwn(LIMIT_WORDS, field.replace(LIMIT, ''));
+const limitWords = (field: string) => LIMIT_WORDS[field.replace(LIMIT, '') as Limit];
+
+/** A value in words, with the unit of a limit. @param timeText formats an ISO 8601 time in the person's zone */
+export function fieldValueText(field: string, value: unknown, timeText: (at: string) => string): string {
+  if (field === LOGO) return value === null ? 'none' : 'a logo';
+  if (!isLimit(field) || typeof value !== 'number') return valueText(value, timeText);
+  const { unit } = limitWords(field);
+  return unit === 'd' ? countText(value, 'day') : `${numberText(value)} ${unit}`.trim();
 }
 
 interface Difference {
@@ -232,4 +263,8 @@ export const reasonText = ({ detail }: Pick<ActivityEntry, 'detail'>): string | 
 export const isFailure = (outcome: string): boolean =>
   /^(failed|unknown|started|refused|denied)/.test(outcome);
 
-export const fieldText = (field: string): string => readablePath(field);
+/** The settings have their own names. */
+export function fieldText(field: string): string {
+  if (isLimit(field)) return limitWords(field).label;
+  return field === 'contact' || field === 'late_rules' ? COMPANY_LABELS[field] : readablePath(field);
+}

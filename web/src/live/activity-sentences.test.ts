@@ -193,6 +193,22 @@ it('says in words which events a webhook gets, and the same of the rows of a job
   expect(said('finish_bulk_job', { done: 49, invalid: 11 }, job)).toContain(left_out);
 });
 
+it('says a change of the company settings in the words of the settings, and of a logo only that it changed', () => {
+  const change = (before: object, after: object) =>
+    said('update_company', { before, after }, { target: null });
+  const days = (remind_after_days: number) => ({ thresholds: { remind_after_days } });
+  expect(change(days(0), days(1))).toBe('Changed company settings: Remind fleets after: 0 → 1 day');
+  const logo = (path: string | null) => ({ logo: path && `/company-logo/${path}.png` });
+  expect(change(logo(null), logo('a1'))).toBe('Changed company settings: Logo added');
+  expect(change(logo('a1'), logo('b2'))).toBe('Changed company settings: Logo changed');
+});
+
+it('says of a job of users that they were created, because none is renewed', () => {
+  expect(said('finish_bulk_job', { kind: 'user', done: 4 }, { target: 'drivers.csv' })).toBe(
+    'The bulk job drivers.csv ended: 4 created',
+  );
+});
+
 it('leaves out the addresses that Waypost adds to a renewed invitation', () => {
   const sides = (value: string | null, name: string) => ({ success_redirect_url: value, fleet_name: name });
   const change = { before: sides(null, 'Old'), after: sides('http://localhost/onboarding', 'New') };

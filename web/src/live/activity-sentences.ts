@@ -287,7 +287,8 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   resume_bulk_job: named('Resumed the bulk job {}', ''),
   cancel_bulk_job: named('Cancelled the bulk job {}', ''),
   finish_bulk_job: named('The bulk job {} ended', '', (detail) =>
-    Object.entries(ROW_COUNTS).map(
+    // No user is renewed. Entries of before do not have the kind.
+    Object.entries({ ...ROW_COUNTS, ...(detail.kind === 'user' && { done: 'created' }) }).map(
       ([state, words]) => number(detail[state]) > 0 && `${numberText(number(detail[state]))} ${words}`,
     ),
   ),

@@ -3,6 +3,7 @@
 /** Names that cannot be derived from their words. */
 const NAMES: Readonly<Record<string, string>> = {
   exclude_tsps: 'Excluded providers',
+  expires_at: 'Expires',
   limit_tsps: 'Allowed providers',
   partner_ref: 'Your reference',
   source_driver_id: 'Driver ID at the provider',

@@ -401,7 +401,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       if (!(await changeBulkJob(store, { id: job.id, state: ['running'] }, done))) return false;
       const counts = Object.fromEntries(await bulkCounts(store, job.id));
       const by = { sub: job.created_by, name: job.created_by_name };
-      const detail = { job_id: job.id, ...counts };
+      const detail = { job_id: job.id, kind: job.kind, ...counts };
       await activity.record(store, by, 'finish_bulk_job', job.name ?? job.id, detail);
       return true;
     });

@@ -28,8 +28,9 @@ const STYLE = `
   --accent: #8ab8dd } }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box; background: var(--paper); color: var(--ink) }
 main { box-sizing: border-box; width: 100%; max-width: 36rem; padding: 2rem }
-header { display: flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; font-weight: 600; overflow-wrap: anywhere }
-header img { max-width: 10rem; max-height: 3rem; padding: .25rem; border-radius: .375rem; background: #fff }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1.5rem; font-weight: 600 }
+header span { overflow-wrap: break-word; min-width: 0 }
+header img { flex: none; max-width: 10rem; max-height: 3rem; padding: .25rem; border-radius: .375rem; background: #fff }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem }
 p { margin: 0 0 1rem; overflow-wrap: anywhere }
 main { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
@@ -50,7 +51,8 @@ export function sendPublicPage(
 ): void {
   const { name, logo_url } = company;
   const logo = logo_url === null ? '' : `<img src="${escapeHtml(logo_url)}" alt="">`;
-  const head = name === null && logo === '' ? '' : `<header>${logo}${escapeHtml(name ?? '')}</header>`;
+  const head =
+    name === null && logo === '' ? '' : `<header>${logo}<span>${escapeHtml(name ?? '')}</span></header>`;
   const nonce = escapeHtml(response.locals.nonce ?? '');
   if (refresh_seconds !== null) response.set('Refresh', String(refresh_seconds));
   response

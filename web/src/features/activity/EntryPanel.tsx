@@ -8,6 +8,7 @@ import {
   type Change,
   changeOf,
   fieldText,
+  fieldValueText,
   isFailure,
   outcomeText,
   particulars,
@@ -164,8 +165,8 @@ function Changes({ change: { kind, differences } }: { readonly change: Change })
         changes={differences.map(({ field, before, after }) => ({
           field,
           name: fieldText(field),
-          before: valueText(before, fullDateTime),
-          after: valueText(after, fullDateTime),
+          before: fieldValueText(field, before, fullDateTime),
+          after: fieldValueText(field, after, fullDateTime),
         }))}
       />
     </Section>

@@ -50,12 +50,13 @@ function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
 it('who signed in without success is unknown, and what nobody did is automatic', () => {
   const by = (action: string, name: string | null = null) =>
     whoText(entryOf(1, { action, name, sub: name && 'ann-1' }));
-  expect([by('sign_in', 'Ann'), by('sign_in'), by('refuse_api_key'), by('archive_loads')]).toEqual([
-    'Ann',
-    'Unknown',
-    'Unknown',
-    'Waypost (automatic)',
-  ]);
+  expect([
+    by('sign_in', 'Ann'),
+    by('sign_in'),
+    by('refuse_api_key'),
+    by('archive_loads'),
+    by('opt_out_of_emails'),
+  ]).toEqual(['Ann', 'Unknown', 'Unknown', 'Waypost (automatic)', 'The fleet']);
 });
 
 it('tells why an act failed, before what it would have changed', () => {

@@ -44,8 +44,8 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
     return {
       periods:
         by === 'month'
-          ? conversionTable('Month', byMonth(items, zone, now), now)
-          : conversionTable('Week from', byWeek(items, zone, now), now),
+          ? conversionTable('Month', byMonth(items, zone, now), now, ['month', 'months'])
+          : conversionTable('Week from', byWeek(items, zone, now), now, ['week', 'weeks']),
       people: conversionTable('Invited by', byPerson(items), now),
       reasons: reasonsTable(items),
     };
@@ -93,9 +93,9 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
         )}
         <p className={`${shared.note} ${classes.conversionNote}`}>
           An invitation counts in the week or month of its first sending, {zone_name}; weeks begin on Monday.
-          A person counts for what they created or last renewed. An open is known only if the tracking service
-          reported it, or the fleet answered; a renewal starts it anew. Expired is not a refusal: the fleet
-          gave no answer.
+          A person counts for what they created or last renewed. The share accepted leaves out what was
+          withdrawn. An open is known only if the tracking service reported it, or the fleet answered; a
+          renewal starts it anew. Expired is not a refusal: the fleet gave no answer.
         </p>
       </div>
     );

@@ -1,3 +1,4 @@
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { describe, expect, it } from 'vitest';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
@@ -85,6 +86,14 @@ describe('conversion of invitations', () => {
       ['2026-09', 1],
     ]);
     expect(byWeek([invitation(2, { created_at: null })], 'America/Chicago', NOW)).toHaveLength(1);
+  });
+
+  it('has a share of those that were not withdrawn', () => {
+    const withdrawn = [8, 9].map((at) => invitation(at, { status: 'deleted' }));
+    const rate = (items: readonly BoardInvitation[]) =>
+      conversionTable('Invited by', byPerson(items), NOW).rows[0]?.cells[4];
+    expect(rate([accepted(1, 10 * DAY, HOUR), ...withdrawn])).toEqual({ text: '100%', raw: 1 });
+    expect(rate(withdrawn)).toEqual({ text: '–', raw: null });
   });
 
   it('has a row for each month of the first sending in the zone of the person, newest first', () => {

@@ -131,14 +131,26 @@ export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
     (name) => name || 'Not from Waypost',
   ).sort((a, b) => b.items.length - a.items.length);
 
+/** Of those that the fleets could answer: what we withdrew was no chance. Null: none. */
+const rateOf = ({ invited, accepted, withdrawn }: Conversion): number | null =>
+  invited === withdrawn ? null : accepted / (invited - withdrawn);
+
 /** `40%`; `at least 40%` while some may still accept; a dash for no invitations. */
-function rateText({ invited, accepted, waiting, other }: Conversion): string {
-  if (invited === 0) return '–';
-  const share = shareText(accepted / invited);
+function rateText(row: Conversion): string {
+  const { waiting, other } = row;
+  const rate = rateOf(row);
+  if (rate === null) return '–';
+  const share = shareText(rate);
   return waiting + other > 0 ? `at least ${share}` : share;
 }
 
-export function conversionTable(head: string, groups: readonly Cohort[], now: number): TableData {
+/** @param period one of the groups, in the singular and the plural; null: they are no periods */
+export function conversionTable(
+  head: string,
+  groups: readonly Cohort[],
+  now: number,
+  period: readonly [string, string] | null = null,
+): TableData {
   const rows = groups.map(({ key, title, items }) => ({ key, title, ...conversionOf(items, now) }));
   const marked = rows.some(({ waiting, other }) => waiting + other > 0);
   const has_other = rows.some(({ other }) => other > 0);
@@ -158,14 +170,16 @@ export function conversionTable(head: string, groups: readonly Cohort[], now: nu
       ...(has_other ? [{ key: 'other', label: 'Other status', numeric: true }] : []),
       ...(marked ? [{ key: 'note', label: 'Note' }] : []),
     ],
+    ...(period && { folded: (count) => `${countText(count, ...period)} without invitations` }),
     rows: rows.map((row) => ({
       key: row.key,
+      empty: row.invited === 0,
       cells: [
         { text: row.title, raw: row.key === '' ? row.title : row.key },
         count(row.invited),
         count(row.opened),
         count(row.accepted),
-        { text: rateText(row), raw: row.invited === 0 ? null : row.accepted / row.invited },
+        { text: rateText(row), raw: rateOf(row) },
         row.median_ms === null
           ? { text: '–', raw: null }
           : { text: durationText(row.median_ms), raw: Math.round(row.median_ms / 60_000) / 60 },

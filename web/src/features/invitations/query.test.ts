@@ -30,6 +30,14 @@ describe('the list', () => {
     expect(refs({ show: 'chase' })).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 
+  it('ends with those that ended without an answer, and last those that were withdrawn', () => {
+    const withdrawn = invitation(9, { status: 'deleted', valid_from: ago(HOUR) });
+    const ended = select([withdrawn, lapsed, declined, accepted], {}, NOW).items;
+    expect(ended.map(({ key }) => key)).toEqual(
+      [accepted, declined, lapsed, withdrawn].map(({ key }) => key),
+    );
+  });
+
   it('counts by current state: past its expiry an invitation is expired, whatever the last event was', () => {
     expect(select(ALL, { q: 'nobody' }, NOW).counts).toEqual({
       all: 8,

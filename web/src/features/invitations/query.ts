@@ -78,12 +78,21 @@ interface RankedInvitation {
 
 const isWaiting = ({ stage }: RankedInvitation) => isOpen(stage);
 
-/** Due follow-ups by reason, then those waiting for an answer, then the rest, newest first. */
+/** Those that a fleet answered come before those that ended otherwise. */
+const ENDED_RANK: Readonly<Partial<Record<InvitationStage, number>>> = {
+  accepted: 1,
+  declined: 1,
+  expired: 2,
+  deleted: 3,
+};
+
+/** Due follow-ups by reason, then those waiting for an answer, then the rest by how they ended, newest first. */
 function urgency(one: RankedInvitation): number {
   const { item, chase } = one;
   if (chase < CHASE_REASONS.length) return chase * 1e14 + (time(item.expires_at) ?? 0);
   if (isWaiting(one)) return 10e14 + (time(item.expires_at) ?? 9e13);
-  return 21e14 - (time(item.valid_from ?? item.created_at) ?? 0);
+  const rank = ENDED_RANK[one.stage] ?? 0;
+  return (11 + rank) * 1e14 + 9e13 - (time(item.valid_from ?? item.created_at) ?? 0);
 }
 
 const KEYS: Readonly<Record<Sort, (one: RankedInvitation) => SortKey>> = {

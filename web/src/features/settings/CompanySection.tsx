@@ -16,6 +16,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/company-words.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { type Checked, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
@@ -71,49 +72,19 @@ export function CompanySection() {
   );
 }
 
-const LIMITS: readonly {
-  readonly key: keyof CompanyThresholds;
-  readonly label: string;
-  readonly unit: string;
-  readonly help: string;
-}[] = [
-  {
-    key: 'late_after_minutes',
-    label: 'Late after',
-    unit: 'min',
-    help: 'A truck is late this long after its appointment, and running late when we expect it after that.',
-  },
-  {
-    key: 'late_high_minutes',
-    label: 'High severity from',
-    unit: 'min',
-    help: 'A load this late is High in the list and in alerts.',
-  },
-  {
-    key: 'late_critical_minutes',
-    label: 'Critical severity from',
-    unit: 'min',
-    help: 'A load this late is Critical in the list and in alerts.',
-  },
-  {
-    key: 'delivered_after_hours',
-    label: 'Counts as delivered after',
-    unit: 'h',
-    help: 'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
-  },
-  {
-    key: 'remind_after_days',
-    label: 'Remind fleets after',
-    unit: 'd',
-    help: 'A fleet that was emailed and has not answered is emailed again this long after the last email; 0: never.',
-  },
-  {
-    key: 'max_reminders',
-    label: 'Reminders at most',
-    unit: '',
-    help: 'Of each invitation. No fleet that has unsubscribed is reminded.',
-  },
-];
+type LimitName = keyof CompanyThresholds;
+
+const LIMIT_HELP: Readonly<Record<LimitName, string>> = {
+  late_after_minutes:
+    'A truck is late this long after its appointment, and running late when we expect it after that.',
+  late_high_minutes: 'A load this late is High in the list and in alerts.',
+  late_critical_minutes: 'A load this late is Critical in the list and in alerts.',
+  delivered_after_hours:
+    'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
+  remind_after_days:
+    'A fleet that was emailed and has not answered is emailed again this long after the last email; 0: never.',
+  max_reminders: 'Of each invitation. No fleet that has unsubscribed is reminded.',
+};
 const rangeOf = (key: keyof CompanyThresholds) => {
   const [least, most] = THRESHOLD_RANGES[key];
   return `${least} to ${numberText(most)}`;
@@ -142,8 +113,7 @@ function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
 }
 
 const FIELDS = ['name', 'contact', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
-type LimitName = keyof CompanyThresholds;
-const LIMIT_NAMES = LIMITS.map(({ key }) => key);
+const LIMIT_NAMES = Object.keys(LIMIT_HELP) as LimitName[];
 
 /** As typed. */
 const companyDraft = z.object({
@@ -176,14 +146,11 @@ function draftOf(company: Company): CompanyDraft {
 }
 
 const LABELS = {
-  name: 'Company name',
-  contact: 'Contact for fleets',
-  length_unit: 'Distance',
-  volume_unit: 'Volumes',
-  time_zone: 'Time zone',
-  clock: 'Clock',
-  late_rules: 'Late after, by customer or lane',
-  ...(Object.fromEntries(LIMITS.map(({ key, label }) => [key, label])) as Record<LimitName, string>),
+  ...COMPANY_LABELS,
+  ...(Object.fromEntries(LIMIT_NAMES.map((key) => [key, LIMIT_WORDS[key].label])) as Record<
+    LimitName,
+    string
+  >),
 } as const;
 
 /** The changed settings and what they replace, or errors by field. */
@@ -288,17 +255,17 @@ function CompanyForm({ company }: { readonly company: Company }) {
         </p>
       </div>
       <div className={classes.limits}>
-        {LIMITS.map(({ key, label, unit, help }) => (
+        {LIMIT_NAMES.map((key) => (
           <TextInput
-            {...form.text(key, label)}
+            {...form.text(key, LIMIT_WORDS[key].label)}
             key={key}
-            description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`.replace(
+            description={`${LIMIT_HELP[key]} ${rangeOf(key)} ${LIMIT_WORDS[key].unit}, default ${DEFAULT_THRESHOLDS[key]} ${LIMIT_WORDS[key].unit}.`.replace(
               / (?=[,.])/g,
               '',
             )}
             inputMode="numeric"
             autoComplete="off"
-            rightSection={unit}
+            rightSection={LIMIT_WORDS[key].unit}
             rightSectionPointerEvents="none"
             error={errors.get(key)}
           />

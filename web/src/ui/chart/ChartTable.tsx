@@ -4,7 +4,7 @@ import type { CsvCell } from '@waypost/contract/csv';
 import { csvText } from '../csv.ts';
 import { DataTable } from '../DataTable.tsx';
 import { useLayout } from '../use-media.ts';
-import type { BarData, TableCell, TableData } from './types.ts';
+import type { BarData, TableCell, TableData, TableRow } from './types.ts';
 import { valueText } from './words.ts';
 
 /** One row per category; one column per stack of each group, plus a total when there are several stacks. */
@@ -64,20 +64,34 @@ export function chartTableCsv({ columns, rows }: TableData): string {
   );
 }
 
+/** Several rows without values become one, which has only a header. */
+export function foldRows(rows: readonly TableRow[], folded: (count: number) => string): TableRow[] {
+  const runs: TableRow[][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    if (row.empty && last?.[0]?.empty) last.push(row);
+    else runs.push([row]);
+  }
+  return runs.flatMap((run) =>
+    run.length === 1 ? run : [{ key: run[0]?.key ?? '', cells: [{ text: folded(run.length) }] }],
+  );
+}
+
 interface ChartTableProps {
   readonly label: string;
   readonly table: TableData;
 }
 
-export function ChartTable({ label, table: { columns, rows } }: ChartTableProps) {
+export function ChartTable({ label, table: { columns, rows, folded } }: ChartTableProps) {
   const phone = useLayout() === 'phone';
+  const shown = phone && folded ? foldRows(rows, folded) : rows;
   return (
     <DataTable
       // On a phone amounts would be cut at the edge: each row is then a list of its values.
       {...(!phone && { region: `${label}, as a table` })}
       heads={columns.map((column) => column.label)}
       numeric={columns.flatMap(({ numeric }, at) => (numeric ? [at] : []))}
-      rows={rows.map(({ key, cells }) => ({
+      rows={shown.map(({ key, cells }) => ({
         key,
         cells: cells.map(({ text, repeats }) =>
           repeats && !phone ? <VisuallyHidden key={text}>{text}</VisuallyHidden> : text,

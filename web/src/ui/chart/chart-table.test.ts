@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barTableData, chartTableCsv } from './ChartTable.tsx';
+import { barTableData, chartTableCsv, foldRows } from './ChartTable.tsx';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {
@@ -49,4 +49,19 @@ it('exports plain numbers and category keys as CSV', () => {
     '\uFEFFMonth,REST: vehicle,REST: driver,REST: all,Webhook: vehicle,Webhook: driver,Webhook: all\r\n' +
       '2026-10,10004,10005,20009,10004,10005,20009\r\n',
   );
+});
+
+it('folds several rows without values below each other into one, and no single one', () => {
+  const row = (key: string, empty: boolean) => ({ key, empty, cells: [{ text: key }] });
+  const rows = [
+    row('6', true),
+    row('5', false),
+    row('4', true),
+    row('3', true),
+    row('2', true),
+    row('1', false),
+  ];
+  expect(
+    foldRows(rows, (count) => `${count} weeks`).map(({ cells }) => cells.map(({ text }) => text)),
+  ).toEqual([['6'], ['5'], ['3 weeks'], ['1']]);
 });

@@ -67,8 +67,16 @@ export interface TableCell {
   /** Of the row above; drawn once, where rows stand below each other. */
   readonly repeats?: boolean;
 }
+export interface TableRow {
+  readonly key: string;
+  readonly cells: readonly TableCell[];
+  /** Has no values. */
+  readonly empty?: boolean;
+}
 export interface TableData {
   readonly columns: readonly TableColumn[];
   /** The first cell of a row is its header. */
-  readonly rows: readonly { readonly key: string; readonly cells: readonly TableCell[] }[];
+  readonly rows: readonly TableRow[];
+  /** On a phone, in place of several rows without values below each other. */
+  readonly folded?: (count: number) => string;
 }
