@@ -93,6 +93,28 @@ describe('CircleMap', () => {
     expect(map.engine().calls.filter((call) => call !== 'focus')).toEqual([]);
   });
 
+  it('shows a circle whose radius is typed, until the person has moved the map', async () => {
+    const { map, rerender } = await open(props({ circles: [], drawing: true }));
+    const shown = () => map.engine().calls.filter((call) => call === 'showCircle yard').length;
+    const at = (radius_meters: number) =>
+      rerender(props({ circles: [{ ...YARD, ...SHAPE, radius_meters }], selected: 'yard' }));
+    act(() => map.drawCircle(SHAPE));
+    at(SHAPE.radius_meters);
+    expect(shown()).toBe(0);
+    at(50);
+    expect(shown()).toBe(1);
+    act(() => map.moveTo({ latitude: 36, longitude: -101, zoom: 9 }));
+    at(40);
+    expect(shown()).toBe(1);
+  });
+
+  it('says after a click on the center what to do next', async () => {
+    const { map } = await open(props({ circles: [], drawing: true }));
+    const { events } = map.engine().options;
+    act(() => events.onDrawProgress({ ...SHAPE, radius_meters: 0 }, 'pointer'));
+    expect(screen.getByText('Center 36.00000, -101.00000. Now click the edge')).toBeDefined();
+  });
+
   it('begins anew when something else is to be drawn: a center clicked for one stop is none of the next', async () => {
     const { map, rerender } = await open(props({ drawing: 'stop 2' }));
     const { drawings } = map.engine();

@@ -52,6 +52,10 @@ export function CircleMap(props: CircleMapProps) {
   // Selected or drawn on the map, and therefore already in view.
   const selectedOnMap = useRef<string | null>(null);
   const drawnOnMap = useRef<CircleShape | null>(null);
+  /** Radius that the map itself last gave the selected circle, meters. */
+  const radiusOnMap = useRef<number | null>(null);
+  /** A person has moved the map since the circle was selected or drawn. */
+  const moved = useRef(false);
   // The `fit_key` for which all circles have been fitted.
   const fittedKey = useRef<string | null>(null);
 
@@ -76,6 +80,8 @@ export function CircleMap(props: CircleMapProps) {
       onCircleDrawn: (shape) => {
         setAnnounced(shape);
         drawnOnMap.current = shape;
+        radiusOnMap.current = shape.radius_meters;
+        moved.current = false;
         // The map must not move right after the person has drawn on it.
         fittedKey.current = fit_key;
         props.onDrawn?.(shape);
@@ -83,11 +89,15 @@ export function CircleMap(props: CircleMapProps) {
       onCircleChange: (id, shape, phase, by) => {
         showProgress(phase === 'done' ? null : shape, by);
         if (phase === 'done') setAnnounced(shape);
+        radiusOnMap.current = shape.radius_meters;
         props.onChange?.(id, shape, phase);
       },
       onCircleSelect: (id) => {
         selectedOnMap.current = id;
         props.onSelect(id);
+      },
+      onMove: (_camera, placed) => {
+        moved.current = placed;
       },
       onDrawCancel: () => props.onCancel?.(),
     },
@@ -126,7 +136,19 @@ export function CircleMap(props: CircleMapProps) {
     if (!engine) return;
     if (selected !== null && selected !== selectedOnMap.current) show(selected);
     selectedOnMap.current = selected;
+    moved.current = false;
   }, [engine, selected]);
+
+  const radius = circles.find(({ id }) => id === selected)?.radius_meters;
+  const before = useRef({ selected, radius });
+  const showTyped = useEffectEvent(() => {
+    const is_new = before.current.selected !== selected || before.current.radius === undefined;
+    before.current = { selected, radius };
+    const typed = radius !== undefined && radius !== radiusOnMap.current && !is_new;
+    // Only moves the map if the circle is too small to be dragged, or partly out of view.
+    if (typed && selected !== null && !moved.current) engine?.showCircle(selected);
+  });
+  useEffect(() => showTyped(), [selected, radius]);
 
   const canMove = circles.some((circle) => circle.id === selected && circle.editable);
   return (
@@ -185,7 +207,11 @@ function DrawFoot({ mode, shape, announced, unit, onCancel }: DrawFootProps) {
     <>
       {mode && (
         <div className={classes.foot} data-over-map>
-          <p className={shared.strong}>{shape ? circleText(shape, unit) : FIRST_STEP[mode]}</p>
+          <p className={shared.strong}>
+            {shape
+              ? `${circleText(shape, unit)}${mode === 'draw' && shape.radius_meters === 0 ? NEXT_STEP : ''}`
+              : FIRST_STEP[mode]}
+          </p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
             finer
@@ -212,6 +238,9 @@ const FIRST_STEP = {
   draw: 'Press on the center and drag to the edge',
   edit: 'Drag the center to move, the edge to resize',
 } as const;
+
+/** After a click on the center. */
+const NEXT_STEP = '. Now click the edge';
 
 /** `Radius 0.5 mi, center 35.19130, -102.08400`; without a size `Center 35.19130, -102.08400`. */
 function circleText(shape: CircleShape, unit: LengthUnit): string {

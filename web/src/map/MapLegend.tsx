@@ -15,6 +15,17 @@ const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
   { kind: 'check', word: HEALTH.check.word, says: "may be another truck's position" },
 ];
 
+/** What is drawn of the selected load. */
+const OF_SELECTED = [
+  { shape: 'stop', word: 'Stop', says: 'numbered in order; a ring without a number is still ahead' },
+  { shape: 'ahead', word: 'Dotted line', says: 'to the stops ahead, straight: not the road' },
+  {
+    shape: 'circle',
+    word: 'Dashed circle',
+    says: 'a stop not reached yet, or where the plan puts the truck',
+  },
+] as const;
+
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
 /** Least part of the map that the legend leaves to the selected load, pixels. */
@@ -25,11 +36,13 @@ const AROUND = { width: 56, height: 24 } as const;
 interface MapLegendProps {
   readonly id: string;
   readonly theme: Theme;
+  /** A load is selected: its stops are on the map. */
+  readonly with_stops: boolean;
   /** What the legend covers, in addition to panels; nothing when it leaves too little, and when it is closed. */
   readonly onPadding: (padding: Padding) => void;
 }
 
-export function MapLegend({ id, theme, onPadding }: MapLegendProps) {
+export function MapLegend({ id, theme, with_stops, onPadding }: MapLegendProps) {
   const { streets_simulated } = useContext(MapDataContext);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -74,6 +87,18 @@ export function MapLegend({ id, theme, onPadding }: MapLegendProps) {
             <span className={shared.secondary}>several loads, divided by their health</span>
           </span>
         </li>
+        {with_stops &&
+          OF_SELECTED.map(({ shape, word, says }) => (
+            <li key={shape} className={classes.legendRow}>
+              <span className={classes.legendShape} data-shape={shape} aria-hidden="true">
+                {shape === 'stop' && '1'}
+              </span>
+              <span>
+                <strong>{word}</strong>
+                <span className={shared.secondary}>{says}</span>
+              </span>
+            </li>
+          ))}
       </ul>
       <p
         className={shared.secondary}

@@ -36,6 +36,8 @@ export interface MapViewProps
   readonly can_fit_selection: boolean;
   /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
+  /** Lists them; absent: that is the list. */
+  readonly onListUnplaced?: (() => void) | undefined;
   /** How the matching loads differ from those that the list shows; empty: they do not. */
   readonly difference?: string;
   /** Number of matching loads outside of the visible area; 0 also when nothing is filtered. */
@@ -94,7 +96,12 @@ export function MapView(props: MapViewProps) {
           )}
           {props.without_position > 0 && (
             <p className={classes.note} role="note" data-over-map>
-              {countText(props.without_position, 'load')} without a position
+              {countText(props.without_position, 'load')} without a position{' '}
+              {props.onListUnplaced && (
+                <button type="button" className={classes.noteButton} onClick={props.onListUnplaced}>
+                  List {plural(props.without_position, 'it', 'them')}
+                </button>
+              )}
             </p>
           )}
           {outside > 0 && (
@@ -152,7 +159,14 @@ function MapControls(props: MapControlsProps) {
             showLoadFailure();
           }}
         >
-          {legend && <MapLegend id={legendId} theme={theme} onPadding={props.onLegendPadding} />}
+          {legend && (
+            <MapLegend
+              id={legendId}
+              theme={theme}
+              with_stops={can_fit_selection}
+              onPadding={props.onLegendPadding}
+            />
+          )}
         </LazyBoundary>
       }
     >

@@ -10,7 +10,7 @@ import { type LengthUnit, lengthText, roundLengthText } from '../geo/length.ts';
 import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
 import type { LabelPlacer } from './label-placer.ts';
-import type { LabelPlace } from './labels.ts';
+import { type LabelPlace, wrapped } from './labels.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
 type Placer = Pick<LabelPlacer, 'place'>;
@@ -69,7 +69,8 @@ export function liveFeatures(live: LiveCircle | null, unit: LengthUnit, labels: 
   if (hasSize) features.push(area(shape, { state: circle?.state ?? 'site', ghost }));
   if (hasSize && (handles || circle === null)) features.push(...radiusLine(live, unit));
   if (circle && !handles) features.push(center({ ...circle, ...shape }, circle.state, unit, place));
-  if (circle && handles) features.push(point('name', at, { label: nameOf(circle), ...place }));
+  if (circle && handles)
+    features.push(point('name', at, { label: wrapped(nameOf(circle), place?.wrap), ...place }));
   if (handles) {
     for (const bearing of HANDLES) {
       const edge = geodesicDestination(shape, bearing, shape.radius_meters);
@@ -114,7 +115,7 @@ function center(
   return point('center', position(circle, circle), {
     state,
     number: circle.number ?? '',
-    label: circle.label,
+    label: wrapped(circle.label, place?.wrap),
     radius: radiusText(circle, unit),
     ...(circle.approximate && { estimate: true }),
     ...place,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Box, LabelPlacer, MOST_PLACED, placeLabel } from './label-placer.ts';
-import { OVER_MAP } from './labels.ts';
+import { OVER_MAP, wrapped } from './labels.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 
 const AREA: Box = { left: 300, top: 0, right: 900, bottom: 700 };
@@ -25,9 +25,9 @@ describe('a label', () => {
   });
 
   it('stands where it covers nothing', () => {
-    const below = { left: 500, top: 310, right: 700, bottom: 360 };
+    const below = { left: 500, top: 320, right: 700, bottom: 360 };
     expect(middleFrom(600, 300, AREA, [below])).toEqual([0, -1]);
-    const above = { ...below, top: 240, bottom: 290 };
+    const above = { ...below, top: 240, bottom: 280 };
     expect(middleFrom(600, 300, AREA, [below, above])).toEqual([1, 0]);
   });
 
@@ -44,7 +44,21 @@ describe('a label', () => {
         }
   });
 
-  it('has room for a line that is a little longer than the limit, which MapLibre does not wrap', () => {
+  it('is farther away where a larger marker is on its point', () => {
+    const marker = { left: 570, top: 270, right: 630, bottom: 330 };
+    const { box } = placeLabel(LABEL, { x: 600, y: 300 }, AREA, [marker]);
+    expect(box.top).toBeGreaterThanOrEqual(marker.bottom);
+  });
+
+  it('breaks a long name itself, also beside a short line, and has room for what that gives', () => {
+    const text = 'Tuscaloosa Fairmont Packaging Cold Storage\nwithin about 15 mi';
+    const { place, box } = placeLabel({ ...LABEL, text }, { x: 600, y: 300 }, AREA, []);
+    const lines = ['Tuscaloosa Fairmont Packaging Cold', 'Storage', 'within about 15 mi'];
+    expect(wrapped(text, place.wrap)).toBe(lines.join('\n'));
+    expect(box.bottom - box.top).toBeGreaterThan(3 * 12);
+  });
+
+  it('keeps a window of time in one line', () => {
     const long = { ...LABEL, text: 'ETA Nov 28, 10:34 to Nov 29, 13:02' };
     const { box } = placeLabel(long, { x: 880, y: 300 }, AREA, []);
     expect(box.right - box.left).toBeGreaterThan(17 * 12);

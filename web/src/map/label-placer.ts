@@ -4,7 +4,7 @@
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
-import { type LabelPlace, OVER_MAP } from './labels.ts';
+import { type LabelPlace, LETTER, OVER_MAP, wrapped } from './labels.ts';
 import type { ScreenPoint } from './types.ts';
 
 /** Pixels. */
@@ -24,25 +24,33 @@ interface Label {
   readonly gap: number;
 }
 
-/** Width of a letter and height of a line, ems: generous, because the font is not measured. */
-const LETTER = 0.56;
+/** Height and greatest width of a line, ems. */
 const LINE = 1.25;
-const MAX_WRAP = 16;
-/** MapLibre wraps for lines of about equal lengths, some of which are longer than the limit by at most this factor. */
-const OVER_WRAP = 1.2;
+const MAX_WRAP = 20;
 /** Frame of a label, and its distance to the edges, pixels. */
 const FRAME = { x: 7, y: 3 } as const;
 const EDGE = 4;
+/** Farther from its point, in pixels, where there is no room beside it: around a larger marker, then around another label. */
+const DISTANCES = [0, 14, 36] as const;
 
 function sizeOf({ text, size }: Label, wrap: number): { width: number; height: number } {
-  let [widest, lines] = [0, 0];
-  for (const line of text.split('\n')) {
-    const ems = line.length * LETTER;
-    widest = Math.max(widest, Math.min(ems, wrap * OVER_WRAP));
-    lines += Math.max(1, Math.ceil(ems / wrap));
-  }
-  return { width: widest * size + 2 * FRAME.x, height: lines * LINE * size + 2 * FRAME.y };
+  const lines = wrapped(text, wrap).split('\n');
+  const widest = Math.max(...lines.map(({ length }) => length)) * LETTER;
+  return { width: widest * size + 2 * FRAME.x, height: lines.length * LINE * size + 2 * FRAME.y };
 }
+
+/** Where a label may be, beginning with the best: pixels from its point to its middle. */
+const sidesAt = (across: number, down: number) =>
+  [
+    [0, down],
+    [0, -down],
+    [across, 0],
+    [-across, 0],
+    [across, down],
+    [-across, down],
+    [across, -down],
+    [-across, -down],
+  ] as const;
 
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
@@ -56,7 +64,7 @@ function shiftedInto(area: Box, { left, top, right, bottom }: Box): Box {
 }
 
 /**
- * Below its point if there is room, else above, to the right or to the left, where it covers least.
+ * Below its point if there is room, else above, to the right, to the left, at a corner or a little farther away, where it covers least.
  * @param taken what it should not cover
  */
 export function placeLabel(
@@ -67,9 +75,8 @@ export function placeLabel(
 ): { readonly place: LabelPlace; readonly box: Box } {
   const { size, gap } = label;
   const room = (area.right - area.left - 2 * (EDGE + FRAME.x)) / size;
-  const wrap = Math.max(4, Math.min(MAX_WRAP, room / OVER_WRAP));
+  const wrap = Math.max(4, Math.min(MAX_WRAP, room));
   const { width, height } = sizeOf(label, wrap);
-  const [across, down] = [gap + width / 2, gap + height / 2];
   const point = { left: x - gap, top: y - gap, right: x + gap, bottom: y + gap };
   const inside = {
     left: area.left + EDGE,
@@ -80,12 +87,8 @@ export function placeLabel(
   // A point out of view keeps its label to itself.
   const in_view = overlap(area, point) > 0;
   let best: { box: Box; cost: number } | null = null;
-  for (const [dx, dy] of [
-    [0, down],
-    [0, -down],
-    [across, 0],
-    [-across, 0],
-  ] as const) {
+  const around = DISTANCES.flatMap((more) => sidesAt(gap + more + width / 2, gap + more + height / 2));
+  for (const [dx, dy] of around) {
     const at = {
       left: x + dx - width / 2,
       top: y + dy - height / 2,

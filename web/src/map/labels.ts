@@ -11,6 +11,25 @@ export interface LabelPlace {
   readonly wrap: number;
 }
 
+/** Width of a letter, ems: generous, because the font is not measured. */
+export const LETTER = 0.56;
+
+/**
+ * The text with its lines broken between words. MapLibre does not break a line that is too long beside a short one, and labels placed for
+ * the broken lines would then cover each other.
+ */
+export function wrapped(text: string, wrap = Number.POSITIVE_INFINITY): string {
+  const lines = text.split('\n').map((line) => {
+    let length = 0;
+    return line.split(' ').reduce((before, word) => {
+      const fits = before === '' || (length + 1 + word.length) * LETTER <= wrap;
+      length = before !== '' && fits ? length + 1 + word.length : word.length;
+      return before === '' ? word : before + (fits ? ' ' : '\n') + word;
+    }, '');
+  });
+  return lines.join('\n');
+}
+
 /** Layout of a symbol whose features have a `LabelPlace`. */
 export const PLACED = {
   'text-anchor': 'center',

@@ -10,7 +10,7 @@ import type {
 import type { Theme } from '../ui/health.ts';
 import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import type { LabelPlacer } from './label-placer.ts';
-import { PLACED } from './labels.ts';
+import { PLACED, wrapped } from './labels.ts';
 import { LAYER_TRAIL, type LazyOverlay } from './lazy-overlay.ts';
 import { LAYER_FOCUS, LAYER_FOCUS_LABELS, LAYER_MARKERS } from './overlay.ts';
 import { PALETTE } from './palette.ts';
@@ -106,7 +106,7 @@ export function aheadFeatures(
   const points = stops.map(
     (stop, index): Feature => ({
       type: 'Feature',
-      properties: { kind: 'stop', label: stop.label, ...places[index] },
+      properties: { kind: 'stop', label: wrapped(stop.label, places[index]?.wrap), ...places[index] },
       geometry: { type: 'Point', coordinates: at(stop) },
     }),
   );

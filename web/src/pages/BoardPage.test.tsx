@@ -157,7 +157,9 @@ describe('the board', () => {
       }),
     );
     const { user, currentSearch } = await openBoard({}, { loads });
-    expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain('of 17 that nobody has');
+    expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain(
+      'of 17 not taken, savable first',
+    );
     await user.click(screen.getByRole('button', { name: /^2 more loads need attention/ }));
     expect(currentSearch().cause).toBe('all');
   });

@@ -5,7 +5,7 @@ import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
-import { boardQuery, type ListedLoads, useView } from '../features/board/query.ts';
+import { boardQuery, type ListedLoads, NO_POSITION, useView } from '../features/board/query.ts';
 import type { BoardSearch, Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { stopsAhead } from '../features/loads/ahead.ts';
@@ -314,6 +314,12 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                     }
                     stops_known={ahead.load_id === selected}
                     onSelect={(load_id) => open(load_id, 'map')}
+                    onListUnplaced={
+                      q?.includes(NO_POSITION)
+                        ? undefined
+                        : () =>
+                            onSearch({ tab: 'all', q: [q, NO_POSITION].join(' ').trim(), view: undefined })
+                    }
                     trail={trail}
                     ahead={ahead.stops}
                     outage={outage}

@@ -60,6 +60,8 @@ interface BoardMapProps {
   /** Equal for equal filters: the map fits what another one finds, unless a person has placed it or follows a truck. */
   readonly filter?: string;
   readonly onSelect: (load_id: string | null) => void;
+  /** Lists the loads without a position; undefined: that is the list. */
+  readonly onListUnplaced?: (() => void) | undefined;
   readonly trail: Trail | null;
   /** Where the open load still goes. */
   readonly ahead: readonly StopAhead[];
@@ -233,6 +235,7 @@ export function BoardMap(props: BoardMapProps) {
         padding={padding}
         can_fit_selection={selected !== undefined}
         without_position={without_position}
+        onListUnplaced={props.onListUnplaced}
         outside={outside}
         difference={difference}
         outage={props.outage}

@@ -1,7 +1,7 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../testing/loads.ts';
-import { matchesFilter, wordsOf } from './query.ts';
+import { matchesFilter, NO_POSITION, wordsOf } from './query.ts';
 
 const facts: LoadFacts = {
   health: 'live',
@@ -28,5 +28,17 @@ describe('board search', () => {
     expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
     expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
     expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
+  });
+
+  it('finds the loads that the map cannot show', () => {
+    const found = (last_position: null | undefined) =>
+      matchesFilter(
+        load(last_position === null ? { last_position } : {}),
+        facts,
+        new Set(),
+        wordsOf(NO_POSITION),
+      );
+    expect(found(null)).toBe(true);
+    expect(found(undefined)).toBe(false);
   });
 });

@@ -46,9 +46,12 @@ export interface ListedLoads {
   readonly load_ids: ReadonlySet<string>;
 }
 
+/** Finds the loads that the map cannot show. */
+export const NO_POSITION = 'no position';
+
 const haystacks = new WeakMap<BoardLoad, string>();
 
-/** Searchable text of a load in lower case, cached per load object: reference, ids, vehicle, plate, VIN, stops, place. */
+/** Searchable text of a load in lower case, cached per load object: reference, ids, vehicle, plate, VIN, stops, place, or that it has none. */
 function haystackOf(load: BoardLoad): string {
   let text = haystacks.get(load);
   if (text === undefined) {
@@ -64,6 +67,7 @@ function haystackOf(load: BoardLoad): string {
       load.fleet?.fleet_ref,
       load.place && placeText(load.place),
       ...load.stops.map((stop) => stop.name),
+      load.last_position === null && NO_POSITION,
     ];
     text = parts
       .filter((part) => part)

@@ -35,7 +35,7 @@ interface CauseIndexProps {
 const MOST_LINES = 12;
 
 const NOW_ORDER =
-  'Critical first, then High; in each, the soonest appointment first. Watch comes last, and only while its appointment is near.';
+  'Of the loads that nobody has, what can still be saved comes first: Critical, then High; in each, the soonest appointment first. Watch comes last, and only while its appointment is near.';
 
 interface Line {
   readonly key: string;
@@ -52,7 +52,7 @@ const waitingNote = (waiting: number) => `${countText(waiting, 'change')} not sh
 function nowNote({ count, ids, not_taken, waiting }: AttentionSnapshot['now']): string {
   if (waiting > 0) return waitingNote(waiting);
   if (count === 0) return 'none that nobody has';
-  return not_taken > ids.length ? `of ${not_taken} that nobody has` : 'all that nobody has';
+  return `${not_taken > ids.length ? `of ${not_taken}` : 'all'} not taken, savable first`;
 }
 
 function linesOf(
@@ -71,7 +71,7 @@ function linesOf(
       key: 'all',
       title: 'All by cause',
       count: total,
-      ...(waiting > 0 && { note: waitingNote(waiting) }),
+      note: waiting > 0 ? waitingNote(waiting) : 'worst first',
     },
     ...causes.map((cause, n) => ({
       key: cause.key,

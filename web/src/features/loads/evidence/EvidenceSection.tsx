@@ -6,7 +6,7 @@ import type { TruckEvidence } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import { boundsOf } from '@waypost/geo/bounds';
 import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
@@ -16,12 +16,14 @@ import { firstToCall, loadContactsQuery, textLink } from '../../../live/ContactL
 import { useLive, useNow } from '../../../live/context.ts';
 import type { Camera, MapCircle } from '../../../map/types.ts';
 import { cameraText } from '../../../map/types.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { CopyButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import { stopsAhead } from '../ahead.ts';
 import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { type Evidence, weighEvidence } from './weigh.ts';
@@ -59,7 +61,17 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
       gcTime: 60_000,
     },
   );
-  useEffect(() => onCircles(data ? circlesOf(data, clock.now()) : NONE), [data, clock, onCircles]);
+  const showCircles = useEffectEvent(() => {
+    if (!data) return onCircles(NONE);
+    // A stop ahead has its name on the map already.
+    const ahead = stopsAhead(load, clock.now()).map(({ label }) => label.split('\n')[0] ?? '');
+    const isNamed = ({ label }: MapCircle) =>
+      label !== '' && ahead.some((name) => name.startsWith(isolated(label)));
+    onCircles(
+      circlesOf(data, clock.now()).map((circle) => (isNamed(circle) ? { ...circle, label: '' } : circle)),
+    );
+  });
+  useEffect(() => showCircles(), [data]);
   useEffect(() => () => onCircles(NONE), [onCircles]);
   const now = useNow((at) => Math.floor(at / 60_000) * 60_000);
   const findings = data ? weighEvidence(data, load, now) : [];
