@@ -74,6 +74,11 @@ async function pasteKnownFleet(page: Page): Promise<void> {
 const WATCHING: readonly Screen[] = [
   { name: 'board', path: '/?tab=all', shows: rows, also: ['dispatcher'] },
   { name: 'board, needs attention', path: '/', shows: rows },
+  {
+    name: 'board as a table',
+    path: '/?tab=all&columns=ref,vehicle,place,stop,arrival,late,eta,owner',
+    shows: rows,
+  },
   { name: 'load', path: ({ load }) => `/?load=${load}`, shows: textOf('Arrivals and departures') },
   {
     name: 'load with 600 characters',
