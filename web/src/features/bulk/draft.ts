@@ -230,8 +230,8 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
 }
 
 export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
-  // Another fleet has other connections.
-  const drops_choice = draft.columns[at]?.field === 'connection_id';
+  // Another fleet has other connections, and another provider means another one.
+  const drops_choice = ['connection_id', 'provider'].includes(draft.columns[at]?.field ?? '');
   return {
     ...draft,
     rows: draft.rows.map((row) => {

@@ -132,7 +132,7 @@ describe('columns', () => {
   });
   it('of users are known by the words of spreadsheets, and by what is below "Driver"', () => {
     expect(meaningOf('Emp ID,Last nm,First nm,Cell #,Lic #,CDL State,Carrier Nm,Role', 'user')).toEqual([
-      'employee_number',
+      'partner_ref',
       'last_name',
       'first_name',
       'phone_number',
@@ -141,6 +141,16 @@ describe('columns', () => {
       'connection_id',
       'user_designation',
     ]);
+    for (const login of ['User Name', 'Username', 'Login'])
+      for (const ref of ['Driver ID', 'Driver #', 'Employee ID'])
+        for (const provider of ['ELD Provider', 'Provider', 'Telematics', 'ELD'])
+          expect([
+            login,
+            ref,
+            provider,
+            ...meaningOf([login, provider, ref, 'Carrier #'].join(), 'user'),
+          ]).toEqual([login, ref, provider, 'username', 'provider', 'partner_ref', 'connection_id']);
+    expect(meaningOf('Reference,Employee ID', 'user')).toEqual(['partner_ref', 'employee_number']);
     expect(meaningOf('Emp badge,Driver last,Lic nr,CDL exp date,DL st.,Hauler', 'user')).toEqual([
       'employee_number?',
       'last_name?',

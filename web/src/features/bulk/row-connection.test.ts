@@ -75,6 +75,36 @@ describe('the fleet of a new user', () => {
     expect(ids(setCell(setCell(chosen, 1, 0, 'x'), 1, 0, 'Fleet 3'))).toEqual(['Fleet 3', 'Fleet 3']);
   });
 
+  it('is created at the provider that its row names; at another one there is a warning', () => {
+    const at_provider = (fleet: string, provider: string, connections = CONNECTIONS) => {
+      const csv = `Carrier,Username,ELD Provider\n${fleet},a,${provider}`;
+      const read = readFile('user', csv, 'a.csv', DEFAULT_SETTINGS);
+      if (!read.ok) throw new Error(read.reason);
+      const [row] = validate(read.draft, connections);
+      expect(row?.body).not.toHaveProperty('provider');
+      return [
+        row?.body.connection_id,
+        ...(row?.issues ?? []).map(fieldIssue),
+        ...(row?.warnings ?? []).map(fieldIssue),
+      ];
+    };
+    expect(at_provider('Fleet 3', 'milemarker')).toEqual([id(3)]);
+    expect(at_provider('Fleet 3', 'Fleet Log')).toEqual([id(4)]);
+    expect(at_provider('Fleet 3', 'Milemarker Telematics')).toEqual([id(3)]);
+    expect(at_provider('Fleet 3', 'Samsara')).toEqual([
+      'Fleet 3',
+      'Fleet “Fleet 3” has 2 connections, none at “Samsara”: choose one',
+    ]);
+    expect(at_provider('Fleet 1', 'Samsara')).toEqual([
+      id(1),
+      expect.stringMatching(/^Provider “Samsara” is not that of .*Fleet 1.*Milemarker/),
+    ]);
+    const refusing = at(4, { ...of3, source_name: 'FleetLog', writes: 'no', reason });
+    expect(at_provider('Fleet 3', 'FleetLog', [at(3, of3), refusing])[1]).toMatch(
+      /^Fleet “Fleet 3” can't have users now/,
+    );
+  });
+
   it('is one fleet, whether rows name it by name or by reference, with or without a choice', () => {
     const draft = draftOf('Fleet 3', 'CARRIER-1003', 'Fleet 1', 'Nobody', 'nobody');
     const chosen = chooseConnections(draft, new Map([[2, id(3)]]));

@@ -1,4 +1,6 @@
 /** The connection at which the user of a row is created: by its ID, or by its fleet's reference or name. */
+
+import type { BulkIssue } from '@waypost/contract/api/bulk';
 import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { uuid } from '@waypost/contract/common';
 import { connectionName, oldWarning, type UserConnection } from '../../live/user-connections.ts';
@@ -27,7 +29,7 @@ export interface RowFleet {
 interface OfConnection {
   readonly body: Body;
   readonly issue: string | null;
-  readonly warning: string | null;
+  readonly warning: BulkIssue | null;
   readonly fleet: RowFleet | null;
 }
 
@@ -74,6 +76,8 @@ function usableOf(meant: readonly UserConnection[]): readonly UserConnection[] {
   return usable.toSorted(byLatestData);
 }
 
+const fault = (path: string, message: string): BulkIssue => ({ path, message });
+
 /** For each row with a choice, by its ID, the rows with the same one: all rows of the fleet, however they name it. */
 export function rowsByFleet(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly number[]> {
   const groups = Map.groupBy(rows.filter(hasChoice), ({ fleet }) =>
@@ -103,17 +107,24 @@ export function newestConnections(rows: readonly ValidatedRow[]): ReadonlyMap<nu
   );
 }
 
-/**
- * @param chosen_id the connection that a person has chosen in this row
- * @param default_id the connection for rows without a fleet, which also decides among those of a fleet; '' for none
- * @param known null: not known yet, so that only IDs are understood
- */
-export function connectionOf(
-  body: Body,
-  chosen_id: string | undefined,
-  default_id: string,
-  known: KnownConnections | null,
-): OfConnection {
+/** "Truckwire" is Truckwire GPS too. */
+function isAt({ source_name }: UserConnection, provider: string): boolean {
+  const [name, asked] = [normalizeForMatch(source_name ?? ''), normalizeForMatch(provider)];
+  return name !== '' && asked !== '' && (name.startsWith(asked) || asked.startsWith(name));
+}
+
+interface Choice {
+  /** The provider that the row names; null: none. */
+  readonly provider: string | null;
+  /** The connection that a person has chosen in this row. */
+  readonly chosen_id: string | undefined;
+  /** The connection for rows without a fleet, which also decides among those of a fleet; '' for none. */
+  readonly default_id: string;
+  /** Null: not known yet, so that only IDs are understood. */
+  readonly known: KnownConnections | null;
+}
+
+export function connectionOf(body: Body, { provider, chosen_id, default_id, known }: Choice): OfConnection {
   const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
   const plain = { body, issue: null, warning: null, fleet: null };
   const is_id = uuid.safeParse(text).success;
@@ -121,9 +132,12 @@ export function connectionOf(
   const quoted = `“${text}”`;
   if (known === null)
     return { ...plain, issue: `${quoted} can't be looked up before the connections are loaded` };
-  const meant = namedBy(text, known.connections);
-  if (meant.length === 0 && is_id) return plain;
-  const is_unknown = meant.length === 0;
+  const of_fleet = namedBy(text, known.connections);
+  if (of_fleet.length === 0 && is_id) return plain;
+  const is_unknown = of_fleet.length === 0;
+  const at_provider = of_fleet.filter((one) => provider !== null && isAt(one, provider));
+  const meant = at_provider.length > 0 ? at_provider : of_fleet;
+  const is_elsewhere = provider !== null && at_provider.length === 0;
   const options = is_unknown ? guesses(text, known.connections) : usableOf(meant);
   const only = options.length === 1 && !is_unknown ? options[0] : undefined;
   const withId = (id: string | undefined) => options.find(({ connection_id }) => connection_id === id);
@@ -131,14 +145,13 @@ export function connectionOf(
   const fleet = { text, options, chosen, is_unknown };
   if (chosen !== null) {
     const old = oldWarning(chosen, known.connections, known.now);
-    return {
-      body: { ...body, connection_id: chosen.connection_id },
-      issue: null,
-      warning:
-        old &&
-        `is at a connection that may be old: ${isolated(connectionName(chosen))}. ${old.replace(/\.$/, '')}`,
-      fleet,
-    };
+    const name = isolated(connectionName(chosen));
+    const of_old =
+      old === null
+        ? null
+        : fault('connection_id', `is at a connection that may be old: ${name}. ${old.replace(/\.$/, '')}`);
+    const warning = is_elsewhere ? fault('provider', `“${provider}” is not that of ${name}`) : of_old;
+    return { body: { ...body, connection_id: chosen.connection_id }, issue: null, warning, fleet };
   }
   if (is_unknown) {
     const choose = options.length > 0 ? 'choose it, ' : '';
@@ -155,5 +168,6 @@ export function connectionOf(
         ),
       fleet,
     };
-  return { ...plain, issue: `${quoted} has ${options.length} connections: choose one`, fleet };
+  const none_there = is_elsewhere ? `, none at “${provider}”` : '';
+  return { ...plain, issue: `${quoted} has ${options.length} connections${none_there}: choose one`, fleet };
 }

@@ -177,7 +177,8 @@ function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
 }
 
 function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone }: Defaults): Body {
-  const { full_name, ...others } = body;
+  // Not sent: it says which connection of the fleet is meant.
+  const { full_name, provider: _, ...others } = body;
   return {
     ...(connection_id === '' ? {} : { connection_id }),
     ...(is_driver ? { is_driver } : {}),
@@ -189,7 +190,7 @@ function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone
 
 const PERSON_KEYS = ['username', 'user_email', 'partner_ref', 'employee_number', 'license_number'] as const;
 const PERSON_NAMES = ['full_name', 'first_name', 'last_name'] as const;
-const NO_PERSON = ['connection_id', 'is_driver', 'is_active', 'status'];
+const NO_PERSON = ['connection_id', 'provider', 'is_driver', 'is_active', 'status'];
 
 /** Whether a row names no user although the file has a column for names: it has at most one other word. */
 function isNobody({ columns }: BulkDraft, { filled, body }: Cells): boolean {
@@ -230,18 +231,22 @@ export function validateRow(
   const {
     body: raw,
     issue: of_connection,
-    warning: old_connection,
+    warning: about_connection,
     fleet,
   } = draft.kind === 'invitation'
     ? { body: invitationBody(read, draft.defaults), issue: null, warning: null, fleet: null }
-    : connectionOf(userBody(cells, draft.defaults), row.connection_id, draft.defaults.connection_id, known);
+    : connectionOf(userBody(cells, draft.defaults), {
+        provider: text(cells.body.provider),
+        chosen_id: row.connection_id,
+        default_id: draft.defaults.connection_id,
+        known,
+      });
   const has_typed_id = typeof cells.body.fleet_regulatory_id === 'string';
   const typed = has_typed_id ? typedRegulatoryId(raw) : { body: raw, warning: null };
   const body: Record<string, unknown> = { ...typed.body };
   const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
   const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
-  const old = old_connection === null ? null : { path: 'connection_id', message: old_connection };
-  const warnings = [...cells.warnings, typed.warning, unsent, old].filter((one) => one !== null);
+  const warnings = [...cells.warnings, typed.warning, unsent, about_connection].filter((one) => one !== null);
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
