@@ -27,6 +27,8 @@ interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'
   readonly value: string;
   /** Receives unreadable text unchanged; `fromWall` returns null for it, and `isDay` false. */
   readonly onChange: (value: string) => void;
+  /** ISO 8601: the example is before this. */
+  readonly exampleBefore?: string | null;
 }
 
 interface Notation {
@@ -35,7 +37,8 @@ interface Notation {
   /** @param value the value before it was typed over; null when it was empty or invalid */
   readonly parse: (text: string, now: number, zone: string, value: string | null) => string | null;
   readonly write: (value: string, today: string) => string;
-  readonly example: (now: number, zone: string) => string;
+  /** @param end milliseconds since 1970 */
+  readonly example: (now: number, zone: string, end: number) => string;
   /** Says how the text is understood, or that it is not, while it is being typed. */
   readonly explains?: boolean;
   /** The new value when a day is picked; null when a time still has to be typed. */
@@ -49,7 +52,10 @@ const DAY_AND_TIME: Notation = {
   isValid: (value, zone) => fromWall(value, zone) !== null,
   parse: (text, now, zone, value) => parseTime(text, now, zone, { day: value?.slice(0, 10) }),
   write: wallText,
-  example: (now, zone) => wallText(toWall(now + HOUR_MS, zone), dayOf(now, zone)),
+  example: (now, zone, end) => {
+    const at = end > now ? Math.min(now + HOUR_MS, (now + end) / 2) : now + HOUR_MS;
+    return wallText(toWall(at, zone), dayOf(now, zone));
+  },
   onDay: (day, value) => value && day + value.slice(10),
 };
 
@@ -91,7 +97,8 @@ interface Typed {
 
 type TypedFieldProps = FieldProps & { readonly notation: Notation };
 
-function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
+function TypedField(props: TypedFieldProps) {
+  const { notation, value, onChange, zone = personZone(), exampleBefore, ...input } = props;
   const { clock } = useLive();
   const [typed, setTyped] = useState<Typed | null>(null);
   const [blurred, setBlurred] = useState(true);
@@ -103,7 +110,8 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   const today = dayOf(clock.now(), zone);
   const text = shown ?? (valid ? notation.write(value, today) : value);
   const unreadable = blurred && text.trim() !== '' && !valid;
-  const example = notation.example(clock.now(), zone);
+  const end = exampleBefore ? Date.parse(exampleBefore) : Number.POSITIVE_INFINITY;
+  const example = notation.example(clock.now(), zone, end);
   const unknown = !unreadable && !input.error && `Not understood: try ${example}`;
   const change = (next: string) => {
     // Half a time may already mean tomorrow, and must not move the whole one there.

@@ -21,7 +21,7 @@ import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { copyWhenResolved } from '../../ui/MonoId.tsx';
 import { PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime } from '../../ui/time.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, plural } from '../../ui/units.ts';
 import { Warning } from '../../ui/Warning.tsx';
@@ -344,8 +344,11 @@ function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onSe
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
       <Box component="p" px={16} pt={8} className={shared.note}>
-        {until !== null
-          ? `${verb}, link valid until ${until}`
+        {hours !== null && until !== null
+          ? // The end of a renewed link is among the changes above.
+            refreshes
+            ? `Renew, link valid for ${durationText(hours * 3600_000)}`
+            : `Invite, link valid until ${until}`
           : wrong.length === 0
             ? 'Only the reference is required.'
             : `To correct: ${wrong.map((field) => FIELD_LABEL[field]).join(', ')}`}

@@ -147,6 +147,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       />
       <DateTimeField
         label="Next follow-up (optional)"
+        exampleBefore={invitation.expires_at}
         description={[chosen && minuteText(chosen.at, zone), too_late].filter(Boolean).join('. ') || null}
         disabled={disabledReason !== null}
         value={wall}

@@ -64,7 +64,7 @@ export function chartTableCsv({ columns, rows }: TableData): string {
   );
 }
 
-/** Several rows without values become one, which has only a header. */
+/** Rows without values below each other become one, which has only a header. */
 export function foldRows(rows: readonly TableRow[], folded: (count: number) => string): TableRow[] {
   const runs: TableRow[][] = [];
   for (const row of rows) {
@@ -73,7 +73,7 @@ export function foldRows(rows: readonly TableRow[], folded: (count: number) => s
     else runs.push([row]);
   }
   return runs.flatMap((run) =>
-    run.length === 1 ? run : [{ key: run[0]?.key ?? '', cells: [{ text: folded(run.length) }] }],
+    run[0]?.empty ? [{ key: run[0].key, cells: [{ text: folded(run.length) }] }] : run,
   );
 }
 
