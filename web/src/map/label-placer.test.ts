@@ -53,7 +53,7 @@ describe('a label', () => {
   it('breaks a long name itself, also beside a short line, and has room for what that gives', () => {
     const text = 'Tuscaloosa Fairmont Packaging Cold Storage\nwithin about 15 mi';
     const { place, box } = placeLabel({ ...LABEL, text }, { x: 600, y: 300 }, AREA, []);
-    const lines = ['Tuscaloosa Fairmont Packaging Cold', 'Storage', 'within about 15 mi'];
+    const lines = ['Tuscaloosa Fairmont', 'Packaging Cold Storage', 'within about 15 mi'];
     expect(wrapped(text, place.wrap)).toBe(lines.join('\n'));
     expect(box.bottom - box.top).toBeGreaterThan(3 * 12);
   });

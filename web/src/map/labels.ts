@@ -13,16 +13,20 @@ export interface LabelPlace {
 
 /** Width of a letter, ems: generous, because the font is not measured. */
 export const LETTER = 0.56;
+/** So much longer may one part of a broken line be than the others. */
+const UNEVEN = 1.2;
 
 /**
- * The text with its lines broken between words. MapLibre does not break a line that is too long beside a short one, and labels placed for
+ * The text with its lines broken between words, into parts of about the same length. MapLibre does not break a line that is too long beside a short one, and labels placed for
  * the broken lines would then cover each other.
  */
 export function wrapped(text: string, wrap = Number.POSITIVE_INFINITY): string {
   const lines = text.split('\n').map((line) => {
+    const parts = Math.ceil((line.length * LETTER) / wrap);
+    const limit = parts < 2 ? wrap : Math.min(wrap, ((line.length * LETTER) / parts) * UNEVEN);
     let length = 0;
     return line.split(' ').reduce((before, word) => {
-      const fits = before === '' || (length + 1 + word.length) * LETTER <= wrap;
+      const fits = before === '' || (length + 1 + word.length) * LETTER <= limit;
       length = before !== '' && fits ? length + 1 + word.length : word.length;
       return before === '' ? word : before + (fits ? ' ' : '\n') + word;
     }, '');

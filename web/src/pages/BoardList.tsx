@@ -370,6 +370,7 @@ export function BoardList(props: BoardListProps) {
         onBands={(band) => onSearch({ band: band && [...band] })}
         unsure={search.unsure !== undefined}
         onUnsure={(unsure) => onSearch({ unsure: unsure ? '1' : undefined })}
+        filtered={filtered}
       />
       {indexed && <CauseIndex attention={index} part={part_key} onPart={onPart} brief={phone} />}
       <div

@@ -252,6 +252,7 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2']);
     expect([...map.engine().loads.keys()]).toEqual([id(2)]);
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
+    expect(screen.getByText('of all 3').title).toContain('count all loads of this tab');
   });
 
   it('shows the snooze of a load whose lateness is known, and none if nobody has snoozed it', async () => {

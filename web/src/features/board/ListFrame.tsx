@@ -305,11 +305,13 @@ interface WhoseChipsProps {
   /** Only loads that may be late, or arrived unseen. */
   readonly unsure: boolean;
   readonly onUnsure: (unsure: boolean) => void;
+  readonly filtered: boolean;
 }
 
-/** Filters by owner, severity and unknown lateness, with the numbers of the tab. */
-export function WhoseChips({ tab, owner, onOwner, bands, onBands, unsure, onUnsure }: WhoseChipsProps) {
-  const { by_owner, of_attention, may_be_late } = useCounts();
+/** Filters by owner, severity and unknown lateness, with the numbers of the tab: they say so while fewer loads are listed. */
+export function WhoseChips(props: WhoseChipsProps) {
+  const { tab, owner, onOwner, bands, onBands, unsure, onUnsure, filtered } = props;
+  const { by_owner, of_attention, may_be_late, attention, total } = useCounts();
   const me = usePerson();
   const counts = tab === 'attention' ? of_attention.by_owner : by_owner;
   const countOf = (sub: string | null) => counts.find((one) => (one.owner?.sub ?? null) === sub)?.count ?? 0;
@@ -355,6 +357,14 @@ export function WhoseChips({ tab, owner, onOwner, bands, onBands, unsure, onUnsu
           pressed={unsure ? ['unsure'] : []}
           onPress={() => onUnsure(!unsure)}
         />
+      )}
+      {filtered && (
+        <span
+          className={shared.fixedSmall}
+          title="The numbers of health, owner and severity count all loads of this tab, not only those that match."
+        >
+          of all {numberText(tab === 'attention' ? attention : total)}
+        </span>
       )}
     </div>
   );

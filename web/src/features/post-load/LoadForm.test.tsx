@@ -101,8 +101,16 @@ describe('the unit', () => {
     await user.keyboard('{Enter}');
     expect(list()).toBeNull();
     expect(unit().value).toBe('9095');
-    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain('Truck: unit 9095');
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toMatch(
+      /Truck: unit .?9095.?\. Already on .?LD-2/,
+    );
     expect(screen.getByText(/^This truck is also on .?LD-2/).closest('[data-tone="act"]')).not.toBeNull();
+  });
+
+  it('that has the word in its name is not called unit twice', async () => {
+    const user = await open(null, [on(1, 'Unit 1399', 'A1')]);
+    await user.type(unit(), 'Unit 1399{Enter}');
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toMatch(/Truck: .?Unit 1399/);
   });
 
   it('that is typed in part, or that two trucks have, is taken only when one of them is chosen', async () => {

@@ -163,7 +163,11 @@ export function LoadForm(props: LoadFormProps) {
               <Stops corrected={corrected} />
             </FormPart>
           </div>
-          <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
+          <Preview
+            draft={draft}
+            also_on={checks.also_on}
+            keeps_truck={corrected !== null && correction?.vehicle === undefined}
+          />
         </FormContext>
       </div>
       {checks.other_load !== null && !disabled && <Banner tone="act" title={checks.other_load} />}
@@ -309,11 +313,13 @@ function changesText(change: ReturnType<typeof correctionOfDraft>, draft: LoadDr
 
 interface PreviewProps {
   readonly draft: LoadDraft;
+  /** Other loads of the truck; null: none on the board. */
+  readonly also_on: string | null;
   /** The correction sends nothing about the truck. */
   readonly keeps_truck: boolean;
 }
 
-function Preview({ draft, keeps_truck }: PreviewProps) {
+function Preview({ draft, also_on, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
     <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">
@@ -326,6 +332,7 @@ function Preview({ draft, keeps_truck }: PreviewProps) {
           (keeps_truck
             ? 'Truck not changed'
             : 'No truck identified: the tracking service matches one by location')}
+        {also_on !== null && `. Already on ${also_on}`}
       </p>
       <ol className={classes.previewStops}>
         {stops.map((stop, at) => (
@@ -344,11 +351,14 @@ function Preview({ draft, keeps_truck }: PreviewProps) {
 
 const titleOf = ({ name, place_name }: StopDraft) => name.trim() || place_name;
 
+/** `unit 1399`; `Unit 1399`, which has the word in its name, stays. */
+const unitText = (name: string) => (/^unit\b/i.test(name) ? isolated(name) : `unit ${isolated(name)}`);
+
 /** Null: the draft names no truck. */
 function truckWords(draft: LoadDraft): string | null {
   const plate = [draft.license_plate_number, draft.license_plate_region].map((part) => part.trim());
   const names = [
-    draft.vehicle_id && `unit ${isolated(draft.vehicle_name || draft.vehicle_id)}`,
+    draft.vehicle_id && unitText(draft.vehicle_name || draft.vehicle_id),
     draft.vin && `VIN ${draft.vin}`,
     plate[0] && `plate ${plate.join(' ').trim()}`,
   ].filter((name) => name);

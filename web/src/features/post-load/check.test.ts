@@ -47,7 +47,9 @@ it('warns about a truck that is on another load at the same time, naming load an
 });
 
 it('does not warn when the other load ends as this one begins, or begins as it ends', () => {
-  expect(checked(draftOf(10, 20), planned(7, 2, 10), planned(8, 20, 25)).other_load).toBeNull();
+  const { other_load, also_on } = checked(draftOf(10, 20), planned(7, 2, 10), planned(8, 20, 25));
+  expect(other_load).toBeNull();
+  expect(also_on).toMatch(/LD-7.? and 1 more load/);
 });
 
 it('says so when one of the two loads has no planned times', () => {

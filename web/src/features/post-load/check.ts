@@ -38,6 +38,8 @@ interface CheckResult {
   readonly warnings: Map<FieldName, string>;
   /** The truck is on another load at that time; null: it is not. Does not block sending. */
   readonly other_load: string | null;
+  /** The loads of the board that the truck is on, at whatever time: `LD-2 and 1 more load`. */
+  readonly also_on: string | null;
 }
 
 export interface CheckContext {
@@ -71,10 +73,17 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
   if (problem) errors.set('carrier_phone', `Number ${problem}.`);
   checkTruck(draft, result);
   if (draft.with_stops) checkStops(draft.stops, now, result);
-  return { ...result, other_load: otherLoad(draft, sameTruck, errors) };
+  const others = IDENTIFYING_FIELDS.filter((field) => draft[field].trim() !== '' && !errors.has(field))
+    .map((field) => sameTruck(field, draft[field].trim()))
+    .find(({ length }) => length > 0);
+  return {
+    ...result,
+    other_load: otherLoad(draft, sameTruck, errors),
+    also_on: others ? namesText(others) : null,
+  };
 }
 
-type FieldResult = Omit<CheckResult, 'other_load'>;
+type FieldResult = Omit<CheckResult, 'other_load' | 'also_on'>;
 
 function checkTruck(draft: LoadDraft, { errors, warnings }: FieldResult): void {
   const id = draft.vehicle_id.trim();
@@ -92,6 +101,11 @@ function checkTruck(draft: LoadDraft, { errors, warnings }: FieldResult): void {
       errors.set(field, `${sentence} ${reason}`);
 }
 
+function namesText([first, ...more]: readonly BoardLoad[]): string {
+  const others = more.length === 0 ? '' : ` and ${more.length} more ${plural(more.length, 'load')}`;
+  return isolated(first?.load_ref ?? first?.load_id ?? '') + others;
+}
+
 function otherLoad(
   draft: LoadDraft,
   sameTruck: CheckContext['sameTruck'],
@@ -102,17 +116,17 @@ function otherLoad(
   for (const field of IDENTIFYING_FIELDS) {
     const value = draft[field].trim();
     if (value === '' || errors.has(field)) continue;
-    const [other, ...more] = overlappingWindow(window, sameTruck(field, value));
+    const overlapping = overlappingWindow(window, sameTruck(field, value));
+    const [other] = overlapping;
     if (!other) continue;
     const name = isolated(other.load_ref ?? other.load_id);
-    const others = more.length === 0 ? '' : ` and ${more.length} more ${plural(more.length, 'load')}`;
     const plan = plannedWindow(other);
     const when =
       window === null || plan === null
         ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
         : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
     // A truck identified by two fields needs only one warning.
-    return `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
+    return `This truck is also on ${namesText(overlapping)}${when}. One of them may have the wrong truck.`;
   }
   return null;
 }
