@@ -12,7 +12,7 @@ import classes from './ConfirmDialog.module.css';
 import { useFormDraft, useFormDrafts } from './form/draft.ts';
 import { useFormOf } from './form/form.ts';
 import { Outcome } from './form/parts.tsx';
-import type { ImportFile } from './import-file.ts';
+import type { ChosenColumns, FileColumn, ImportFile } from './import-file.ts';
 
 type OnConflict = 'keep' | 'replace';
 
@@ -25,7 +25,7 @@ interface ImportFormProps<Good> {
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
   /** Null until the data that rows are checked against has loaded. */
-  readonly read: (text: string) => ImportFile<Good> | null;
+  readonly read: (text: string, chosen: ChosenColumns) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
@@ -58,6 +58,7 @@ const importDraft = z.object({
   /** The text of the file. */
   file: z.object({ name: z.string(), text: z.string() }).nullable(),
   on_conflict: z.enum(['keep', 'replace']),
+  chosen: z.record(z.string(), z.string()).default({}),
 });
 
 /** Mounted each time the dialog opens; the file chosen before is still there until it was imported or the dialog cancelled. */
@@ -66,10 +67,10 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const editor = useFormDraft<z.infer<typeof importDraft>>({
     drafts: useFormDrafts('import', importDraft),
     name: props.about ?? noun,
-    initial: { file: null, on_conflict: props.defaultConflict },
+    initial: { file: null, on_conflict: props.defaultConflict, chosen: {} },
   });
-  const { file, on_conflict } = editor.values;
-  const read = useMemo(() => (file ? readFile(file.text) : null), [file, readFile]);
+  const { file, on_conflict, chosen } = editor.values;
+  const read = useMemo(() => (file ? readFile(file.text, chosen) : null), [file, readFile, chosen]);
   const good = read?.ok ? read.good : [];
   const too_many = good.length > limit;
   const form = useFormOf(editor, {
@@ -91,7 +92,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
         label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
-        onFile={async (chosen) => form.set({ file: { name: chosen.name, text: await chosen.text() } })}
+        onFile={async (one) => form.set({ file: { name: one.name, text: await one.text() }, chosen: {} })}
       >
         {props.columns}
       </FileDrop>
@@ -107,6 +108,14 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
           onChange={({ currentTarget }) => form.set({ on_conflict: currentTarget.value as OnConflict })}
         />
       </div>
+      {read?.columns && (
+        <UnusedColumns
+          columns={read.columns}
+          choices={read.choices ?? []}
+          chosen={chosen}
+          onChoose={(at, column) => form.set({ chosen: { ...chosen, [at]: column } })}
+        />
+      )}
       <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
         {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
@@ -131,6 +140,69 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
     </form>
   );
 }
+
+interface UnusedColumnsProps {
+  readonly columns: readonly FileColumn[];
+  readonly choices: readonly string[];
+  readonly chosen: ChosenColumns;
+  readonly onChoose: (at: number, column: string) => void;
+}
+
+/** The columns that are left out, and those that a person has chosen. */
+function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProps) {
+  const filled = columns.filter(({ head, example }) => head !== '' || example !== '');
+  const unused = filled.filter(({ column }) => column === null);
+  const listed = filled.filter(({ at, column }) => column === null || chosen[at] !== undefined);
+  const repeated = filled.filter(
+    (one) => one.column !== null && filled.find(({ column }) => column === one.column) !== one,
+  );
+  if (listed.length === 0 && repeated.length === 0) return null;
+  return (
+    <section aria-label="Columns of the file" className={shared.columnTight}>
+      {unused.length > 0 && (
+        <p className={shared.plain}>
+          <strong>{countText(unused.length, 'column')} not used:</strong> {unused.map(nameOf).join(', ')}.
+          Choose what {plural(unused.length, 'it is', 'they are')} to import{' '}
+          {plural(unused.length, 'it', 'them')}.
+        </p>
+      )}
+      {repeated.map((one) => (
+        <p key={one.at} className={shared.plain}>
+          {nameOf(one)} is used as {one.column} only where{' '}
+          {nameOf(filled.find(({ column }) => column === one.column) ?? one)} is empty.
+        </p>
+      ))}
+      {listed.length > 0 && (
+        <Box
+          mah={200}
+          style={{
+            display: 'grid',
+            gap: '8px 12px',
+            gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+            overflowY: 'auto',
+          }}
+        >
+          {listed.map((one) => (
+            <NativeSelect
+              key={one.at}
+              size="xs"
+              label={nameOf(one)}
+              description={one.example === '' ? 'empty' : one.example}
+              value={one.column ?? ''}
+              data={[
+                { value: '', label: 'not used' },
+                ...choices.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+              ]}
+              onChange={({ currentTarget: { value } }) => onChoose(one.at, value)}
+            />
+          ))}
+        </Box>
+      )}
+    </section>
+  );
+}
+
+const nameOf = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : isolated(head));
 
 interface CheckProps<Good> extends ImportFormProps<Good> {
   readonly file: Extract<ImportFile<Good>, { ok: true }>;

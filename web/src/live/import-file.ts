@@ -10,20 +10,39 @@ export interface BadRow {
   readonly problems: readonly string[];
 }
 
+/** A column of the file, by the number of its place. */
+export interface FileColumn {
+  readonly at: number;
+  readonly head: string;
+  /** What it is read as; null: not used. */
+  readonly column: string | null;
+  /** The first of its cells that is not empty. */
+  readonly example: string;
+}
+
+interface Columns {
+  readonly columns?: readonly FileColumn[];
+  /** What a column can be read as. */
+  readonly choices?: readonly string[];
+}
+
+/** What a person has chosen for columns of the file, by their place; '' for "not used". */
+export type ChosenColumns = Readonly<Record<string, string>>;
+
 interface ImportRows<Good> {
   readonly good: readonly Good[];
   readonly bad: readonly BadRow[];
 }
 
 /** No row can be read; `reason` is a sentence without a final period. */
-interface Unreadable {
+interface Unreadable extends Columns {
   readonly ok: false;
   readonly reason: string;
 }
 
 /** `row_word`: how rows are called in messages; default: `Line`. */
 export type ImportFile<Good> =
-  | ({ readonly ok: true; readonly row_word?: 'Feature' } & ImportRows<Good>)
+  | ({ readonly ok: true; readonly row_word?: 'Feature' } & ImportRows<Good> & Columns)
   | Unreadable;
 
 /** Trimmed cells by column; empty and missing cells may be absent. */
@@ -33,27 +52,58 @@ interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   readonly required: readonly Column[];
+  /** Words of a header by which a column is known that has no known name. */
+  readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
 }
 
 /** Reads a CSV file whose first line contains the column names. */
 export function readTable<Column extends string>(
   text: string,
-  { columns, aliases, required }: TableSetup<Column>,
-): Unreadable | { readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } {
+  { columns, aliases, required, words }: TableSetup<Column>,
+  chosen: ChosenColumns = {},
+):
+  | Unreadable
+  | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
   const [head, ...rows] = parseCsv(text);
   if (!head) return { ok: false, reason: 'The file is empty' };
-  const named = head.cells.map((cell) => {
-    const name = cell.trim().toLowerCase().replace(/\s+/g, '_');
-    return columns.find((column) => column === name || aliases[column]?.includes(name));
-  });
+  const names = head.cells.map((cell) =>
+    cell
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, ''),
+  );
+  const known = names.map((name, at) =>
+    columns.find((column) =>
+      chosen[at] === undefined ? column === name || aliases[column]?.includes(name) : chosen[at] === column,
+    ),
+  );
+  const named = names.map(
+    (name, at) =>
+      known[at] ??
+      (chosen[at] === undefined
+        ? columns.find(
+            (column) => !known.includes(column) && words?.[column]?.test(name.replaceAll('_', ' ')),
+          )
+        : undefined),
+  );
+  const of_file = {
+    columns: head.cells.map((cell, at) => ({
+      at,
+      head: cell.trim(),
+      column: named[at] ?? null,
+      example: rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.trim() ?? '',
+    })),
+    choices: columns,
+  };
   const missing = required.filter((column) => !named.includes(column));
   if (missing.length > 0) {
-    const words = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
-    return { ok: false, reason: `The first line must have column names; ${words}` };
+    const text = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
+    return { ok: false, reason: `The first line must have column names; ${text}`, ...of_file };
   }
   if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   return {
     ok: true,
+    ...of_file,
     rows: rows.map(({ line, cells }) => {
       const raw: Partial<Record<Column, string>> = {};
       named.forEach((column, at) => {

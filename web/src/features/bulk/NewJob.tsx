@@ -301,7 +301,7 @@ function SendBar({
       ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
-    kind === 'invitation' && to_send > 0
+    kind === 'invitation' && to_send > 0 && unsure.length === 0
       ? 'Nothing is sent to the fleets: you share the links afterwards.'
       : '',
     jobs > 1 ? `They become ${jobs} jobs, sent one after another.` : '',

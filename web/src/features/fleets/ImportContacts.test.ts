@@ -49,10 +49,40 @@ it('needs no fleet column when all rows belong to one fleet', () => {
   ]);
 });
 
+it('does not use a fleet column then, and says so', () => {
+  expect(read('Company,name,email\nNobody,Joe,joe@x.example\n', IRON)).toMatchObject({
+    good: [{ fleet: IRON }],
+    columns: [{ head: 'Company', column: null }, { column: 'name' }, { column: 'email' }],
+  });
+});
+
 it('reads a phone number that an export has escaped for spreadsheets', () => {
   expect(read("name,phone\nJoe,'+1 806 555 0142\n", IRON).good).toMatchObject([
     { contact: { phone: '+1 806 555 0142' } },
   ]);
+});
+
+it.each(['Direct', 'Cell', 'Mobile', 'Direct line', 'Direct #', 'Cell phone', 'Tel.', 'Dispatch phone'])(
+  'reads %s as a phone',
+  (head) => {
+    expect(read(`name,${head}\nJoe,806 555 0142\n`, IRON).good).toMatchObject([
+      { contact: { phone: '806 555 0142' } },
+    ]);
+  },
+);
+
+it('says which columns it does not use, and reads them as a person chooses, even the required ones', () => {
+  const text = 'Who,Phone,Fax phone,Pager\nJoe,806 555 0142,806 555 0143,806 555 0144\n';
+  const without = readContacts(text, FLEETS, IRON);
+  expect(without).toMatchObject({ ok: false, reason: expect.stringContaining('name is missing') });
+  expect(without.columns?.flatMap(({ head, column }) => (column === null ? [head] : []))).toEqual([
+    'Who',
+    'Fax phone',
+    'Pager',
+  ]);
+  const chosen = readContacts(text, FLEETS, IRON, { 0: 'name', 1: '', 3: 'phone' });
+  expect(chosen).toMatchObject({ good: [{ contact: { name: 'Joe', phone: '806 555 0144' } }] });
+  expect(chosen.columns?.map(({ column }) => column)).toEqual(['name', null, null, 'phone']);
 });
 
 it.each([

@@ -11,6 +11,7 @@ import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
+  type ChosenColumns,
   type ImportFile,
   nameKey,
   type RawRow,
@@ -42,7 +43,8 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const fleets = useFleets().data?.items;
   const { importContacts } = useContactMutations();
   const read = useCallback(
-    (text: string) => (fleet || fleets ? readContacts(text, fleets ?? [], fleet) : null),
+    (text: string, chosen: ChosenColumns) =>
+      fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen) : null,
     [fleets, fleet],
   );
   const columns = fleet ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS;
@@ -94,9 +96,16 @@ const ALIASES = {
   fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
   name: ['contact', 'contact_name', 'full_name'],
   role: ['title', 'position', 'department'],
-  phone: ['phone_number', 'telephone', 'tel', 'mobile'],
-  email: ['e-mail', 'email_address', 'mail'],
+  phone: ['phone_number', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'direct_line', 'direct_dial', 'ph'],
+  email: ['e_mail', 'email_address', 'mail'],
   primary: ['is_primary', 'call_first'],
+};
+
+/** Of "Cell phone", "Dispatch e-mail"; a fax is no phone. */
+const WORDS = {
+  phone: /^(?!.*\b(fax|type|ext|extension)\b).*\b(phone|telephone|tel|mobile|cell|direct|ph)\b/,
+  email: /\b(e ?mail)\b/,
+  role: /\b(title|role|position)\b/,
 };
 
 interface GoodContact {
@@ -110,12 +119,18 @@ export function readContacts(
   text: string,
   fleets: readonly NamedFleet[],
   only: NamedFleet | null,
+  chosen: ChosenColumns = {},
 ): ImportFile<GoodContact> {
-  const table = readTable(text, {
-    columns: CONTACT_COLUMNS,
-    aliases: ALIASES,
-    required: only ? ['name'] : ['fleet', 'name'],
-  });
+  const table = readTable(
+    text,
+    {
+      columns: only ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS,
+      aliases: ALIASES,
+      required: only ? ['name'] : ['fleet', 'name'],
+      words: WORDS,
+    },
+    chosen,
+  );
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
   const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
@@ -123,7 +138,8 @@ export function readContacts(
     name,
   });
   const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
-  return { ok: true, ...splitRows(rows, person, 'this person is already on line') };
+  const { columns, choices } = table;
+  return { ok: true, columns, choices, ...splitRows(rows, person, 'this person is already on line') };
 }
 
 function readRow(

@@ -8,6 +8,7 @@ import { useDrafts } from '../../live/form/draft.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
+  type ChosenColumns,
   type ImportFile,
   nameKey,
   type RawRow,
@@ -39,7 +40,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const { importSites } = useSiteMutations();
   const units = useDrafts('import_unit', lengthUnit);
   const unit = units.read('site') ?? 'm';
-  const read = useCallback((text: string) => readImport(text, unit), [unit]);
+  const read = useCallback((text: string, chosen: ChosenColumns) => readImport(text, unit, chosen), [unit]);
   const names = useMemo(() => new Set(sites.map(({ name }) => nameKey(name))), [sites]);
   return (
     <ImportForm<GoodRow>
@@ -127,21 +128,22 @@ const ALIASES = {
 const NEEDED = ['name', 'latitude', 'longitude', 'radius_meters'] as const;
 
 /** @param unit applied to a radius without one, in CSV and GeoJSON alike */
-export function readImport(text: string, unit: LengthUnit): ImportFile<GoodRow> {
+export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns = {}): ImportFile<GoodRow> {
   const plain = text.replace(/^\uFEFF/, '').trimStart();
   if (plain === '') return { ok: false, reason: 'The file is empty' };
-  if (!/^[{[]/.test(plain)) return readCsv(text, unit);
+  if (!/^[{[]/.test(plain)) return readCsv(text, unit, chosen);
   const read = readGeoJson(plain, unit);
   return typeof read === 'string'
     ? { ok: false, reason: read }
     : { ok: true, row_word: 'Feature', ...partSites(read) };
 }
 
-function readCsv(text: string, unit: LengthUnit): ImportFile<GoodRow> {
-  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED });
+function readCsv(text: string, unit: LengthUnit, chosen: ChosenColumns): ImportFile<GoodRow> {
+  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED }, chosen);
   if (!table.ok) return table;
+  const { columns, choices } = table;
   const rows = table.rows.map(({ line, raw }) => readRow(line, raw, unit));
-  return { ok: true, ...partSites(rows) };
+  return { ok: true, columns, choices, ...partSites(rows) };
 }
 
 const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
