@@ -136,7 +136,7 @@ export const ACTION_GROUPS = [
       delete_outgoing_webhook: 'Deleted an outgoing webhook',
       resend_outgoing_delivery: 'Sent an outgoing event again',
       replay_outgoing_events: 'Sent outgoing events of a period again',
-      retry_job: 'Retried a failed job',
+      retry_job: 'Retried a job',
     },
   },
 ] as const;

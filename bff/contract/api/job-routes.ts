@@ -17,7 +17,7 @@ export const JOB_ROUTES = {
     responses: { 200: jobList },
   }),
   retryJobs: route('POST /api/jobs/retry', {
-    summary: 'Run failed jobs again: those of a group, or all',
+    summary: 'Run failed jobs again, those of a group or all, or try those of a group that waits now',
     right: 'administer',
     body: jobsRetry,
     responses: { 200: jobsRetried },

@@ -36,7 +36,7 @@ export type JobGroup = z.output<typeof jobGroup>;
 /** Failed jobs first. The counts are those of the system status. */
 export const jobList = z.object({ items: z.array(jobGroup) });
 
-/** `group_id`: null for every failed job. */
+/** `group_id`: of failed or of waiting jobs; null for every failed job. */
 export const jobsRetry = z.strictObject({ group_id: z.string().max(100).nullable() });
 /** `refused`: a newer job does the same, or its subject no longer waits for it. */
 export const jobsRetried = jobList.extend({ retried: z.number().int(), refused: z.number().int() });

@@ -381,7 +381,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     ],
   },
   retry_job: {
-    head: 'Retried a failed job: {}',
+    head: ({ jobs }) => (number(jobs) > 1 ? 'Retried jobs: {}' : 'Retried a job: {}'),
     noun: '',
     subject: (_, target) => jobKindText(target),
     more: (detail) => [text(detail.problem)],

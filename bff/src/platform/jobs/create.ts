@@ -39,14 +39,19 @@ export async function createJobs(options: JobsOptions): Promise<JobsCapability> 
   };
 }
 
-/** @returns the list of jobs, and the retry of a group or (null) of all failed ones */
+/** @returns the list of jobs, and the retry of a group, also of one that waits, or (null) of all failed ones */
 export function jobRoutes(jobs: Jobs, { db, now = Date.now }: Pick<JobsOptions, 'db' | 'now'>) {
   const list = async () => ({ items: await listGroups(jobs, db, now()) });
   const retry = async (group_id: string | null, by: Person) => {
     const counts = { retried: 0, refused: 0 };
     for (const group of await jobGroups(db, now())) {
-      if (group.state !== 'failed' || (group_id !== null && group_id !== idOf(group))) continue;
+      if (group_id === null ? group.state !== 'failed' : group_id !== idOf(group)) continue;
       const ids = (await jobsOfGroup(db, now(), group, MAX_RETRIED)).map(({ id }) => id);
+      if (group.state === 'waiting') {
+        await jobs.tryNow(group, ids, by);
+        counts.retried += ids.length;
+        continue;
+      }
       const { retried, refused } = await jobs.retryAll(ids, by);
       counts.retried += retried;
       counts.refused += refused;

@@ -164,6 +164,8 @@ describeOnBothDatabases('jobs', (fresh) => {
     expect(waiting).toMatchObject({ state: 'waiting', problem: 'the receiver rests', count: 3, next_try_at });
     expect(waiting?.items.map((item) => item.next_try_at)).toEqual([next_try_at, next_try_at, next_try_at]);
     expect(await countJobs(db)).toMatchObject([{ kind: 'count', open: 3, dead: 2 }]);
+    expect(await routes.retry(waiting?.group_id ?? '', ANN)).toMatchObject({ retried: 3 });
+    expect(await rowsOf(db, 'job', { dead_at: null, run_at: clock.now })).toHaveLength(3);
     isBroken = false;
     expect(await routes.retry('unknown', ANN)).toMatchObject({ retried: 0 });
     const again = await routes.retry(failed?.group_id ?? '', ANN);

@@ -10,7 +10,7 @@ import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Person } from '../lib/person.ts';
 import type { Database, Dialect } from '../store/database.ts';
-import { cancelJob, claimJobs, endWait, type JobRow, prolongClaim } from '../store/jobs.ts';
+import { cancelJob, claimJobs, endWait, type JobGroupRow, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
@@ -221,6 +221,17 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         refused += 1;
       }
     return { retried: ids.length - refused, refused };
+  }
+
+  /** Waiting jobs of a kind are due now, whatever they wait for; a pause of the kind ends on this server. */
+  async tryNow({ kind, why }: Pick<JobGroupRow, 'kind' | 'why'>, ids: readonly string[], by: Person) {
+    const { db, activity } = this.options;
+    await inTransaction(db, async (trx) => {
+      for (const id of ids) await updateRow(trx, 'job', { id, dead_at: null }, { run_at: this.dueNow() });
+      await activity.record(trx, by, 'retry_job', kind, { jobs: ids.length, problem: why });
+    });
+    this.#pausedUntil.delete(kind);
+    this.added();
   }
 
   /** What each job is about, in their order. */

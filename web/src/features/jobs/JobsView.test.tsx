@@ -69,6 +69,18 @@ it('opens to what each job is about and when it is tried next', async () => {
   expect(panel.getByRole('rowheader', { name: 'dan@ridge.example, Ridge' })).toBeDefined();
 });
 
+it('tries a group that waits now', async () => {
+  const { user, asked, frame } = await open(
+    { group: WAITING.group_id },
+    { 'POST /api/jobs/retry': { body: { retried: 545, refused: 0, items: [FAILED] } } },
+  );
+  await user.click(screen.getByRole('button', { name: 'Try these 545 jobs now' }));
+  await frame();
+  const sent = asked.mock.calls.filter(([path]) => path === '/api/jobs/retry');
+  expect(sent.map(([, { body }]) => body)).toEqual([JSON.stringify({ group_id: WAITING.group_id })]);
+  expect(screen.getByText('545 jobs run again')).toBeDefined();
+});
+
 it('names an outgoing event in words', async () => {
   const subject = 'estimate.moved of LD-40821 to tms.example.com';
   await open({}, {}, [{ ...FAILED, kind: 'outgoing_delivery', count: 1, items: [{ ...JOB, subject }] }]);

@@ -102,7 +102,7 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
   );
 }
 
-/** Retries are for failed jobs: one, those of a group, or all. */
+/** Retries are for failed jobs, one, those of a group or all, and for a group that waits. */
 function useRetries() {
   const client = useQueryClient();
   const { busy, attempt } = useAttempt<string>();
@@ -148,15 +148,14 @@ function About({ group }: { readonly group: JobGroup }) {
             <AgeAndFullTime at={oldest_at} />
           </Fact>
         </Facts>
-        {failed && (
-          <Button
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={busy === true}
-            onClick={() => retryGroup(group.group_id)}
-          >
-            Retry {count === 1 ? 'job' : `these ${jobsText(count)}`}
-          </Button>
-        )}
+        <Button
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={busy === true}
+          onClick={() => retryGroup(group.group_id)}
+        >
+          {failed ? 'Retry' : 'Try'} {count === 1 ? 'job' : `these ${jobsText(count)}`}
+          {!failed && ' now'}
+        </Button>
       </Section>
       <Section
         title={count === items.length ? jobsText(count) : `First ${items.length} of ${jobsText(count)}`}
