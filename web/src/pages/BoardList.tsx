@@ -2,7 +2,6 @@ import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import type { Band } from '@waypost/triage/score';
 import {
   type CSSProperties,
-  memo,
   Suspense,
   useCallback,
   useEffect,
@@ -93,11 +92,9 @@ const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
 const BoardFilters = lazyWithRetry(async () => ({
   default: (await import('./BoardViews.tsx')).BoardFilters,
 }));
-const OffersLine = memo(
-  deferred(
-    async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
-    () => null,
-  ),
+const OffersLine = deferred(
+  async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
+  () => null,
 );
 const ListStates = lazyWithRetry(async () => ({
   default: (await import('../features/board/ListStates.tsx')).ListStates,
@@ -107,11 +104,9 @@ const ListKeys = deferred(
   async () => (await import('../features/loads/list-keys.tsx')).ListKeys,
   () => null,
 );
-const SetupLine = memo(
-  deferred(
-    async () => (await import('../features/setup/Setup.tsx')).SetupLine,
-    () => null,
-  ),
+const SetupLine = deferred(
+  async () => (await import('../features/setup/Setup.tsx')).SetupLine,
+  () => null,
 );
 const EmptyBoard = lazyWithRetry(async () => ({
   default: (await import('../features/setup/Setup.tsx')).EmptyBoard,

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { SETUP_ITEMS, type SetupItem, type SetupKey } from '@waypost/contract/api/setup';
 import { SETUP_ROUTES } from '@waypost/contract/api/setup-routes';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useConfig, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -16,7 +16,7 @@ import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconCircleCheck, IconTruckOff } from '../../ui/icons.ts';
 import { FilterLine } from '../../ui/lines.tsx';
-import { prefs, usePrefs } from '../../ui/prefs.ts';
+import { prefs, useFormatKey, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -115,7 +115,9 @@ export function SetupLine() {
   );
 }
 
-function OpenLine() {
+/** Memoized: the counts change every second, and a query costs at each drawing. */
+const OpenLine = memo(function OpenLine() {
+  useFormatKey();
   // A failure is not shown here; the settings page reports it.
   const { data } = useSetup();
   if (!data || !isUnfinished(data.items)) return null;
@@ -129,7 +131,7 @@ function OpenLine() {
       </Link>
     </FilterLine>
   );
-}
+});
 
 /** Under Settings, until everything is done. */
 export function SetupSection() {

@@ -1,13 +1,14 @@
 /** A line below the list when somebody hands loads over, with a link to them. Loaded after the board is ready. */
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { usePerson } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { FilterLine } from '../../../ui/lines.tsx';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { countText } from '../../../ui/units.ts';
 
@@ -23,7 +24,9 @@ export function OffersLine() {
   );
 }
 
-function Offers() {
+/** Memoized: the list above is drawn every second, and a query costs at each drawing. */
+const Offers = memo(function Offers() {
+  useFormatKey();
   const sub = usePerson();
   const [, setHidden] = useState(0);
   // A failure is not shown here; the handover page reports it.
@@ -59,4 +62,4 @@ function Offers() {
       )}
     </div>
   );
-}
+});
