@@ -112,7 +112,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.end}>
           <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
-          {form !== 'narrow' && snoozed}
+          {snoozed}
           <TakenBy load={load} />
           <span
             className={`${shared.fixedSmall} ${classes.age}`}
@@ -122,14 +122,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           </span>
         </div>
       </div>
-      <NextStop
-        load={load}
-        decides={decides === 'appointment'}
-        form={form}
-        cause={cause}
-        where={where}
-        snoozed={snoozed}
-      />
+      <NextStop load={load} decides={decides === 'appointment'} form={form} cause={cause} where={where} />
     </GridCell>
   );
 });
@@ -231,7 +224,6 @@ interface NextStopProps {
   readonly cause: ReactNode;
   /** The place of the truck, and the clock of a snooze, where they are not beside its age. */
   readonly where: ReactNode;
-  readonly snoozed: ReactNode;
 }
 
 /**
@@ -239,7 +231,7 @@ interface NextStopProps {
  * `Pickup: Amarillo DC 2 → Denver DC 5`, begin behind the cause and use all the room that is left, so that neither is cut; so do all places
  * on a phone, and where a heading says the cause.
  */
-function NextStop({ load, decides, form, cause, where, snoozed }: NextStopProps) {
+function NextStop({ load, decides, form, cause, where }: NextStopProps) {
   const { clock } = useLive();
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
     void import('./estimate-basis.ts')
@@ -302,7 +294,7 @@ function NextStop({ load, decides, form, cause, where, snoozed }: NextStopProps)
     return (
       <div className={flow}>
         <div>
-          {cause} {due || where} {snoozed} {appointment} {stop}
+          {cause} {due || where} {appointment} {stop}
         </div>
       </div>
     );
