@@ -11,7 +11,7 @@ import { minify } from 'terser';
 const DIST = join(import.meta.dirname, 'dist');
 /** Fonts and images are already compressed. index.html is filled in per response, so it cannot be compressed ahead. */
 const TEXT = /\.(js|mjs|css|json|svg|map|txt|webmanifest)$/;
-const SMALLEST_BYTES = 1024;
+const SMALLEST_BYTES = 256;
 /** Of the first view: terser makes what the bundler has minified 1 % smaller, for ten seconds of the build. */
 const FIRST_SCRIPTS = /^assets\/(frame|board|engine)-[^/]*\.js$/;
 /**
