@@ -37,7 +37,7 @@ export const bulkWrite = z.strictObject({
   on_problem: z.enum(['send_others', 'refuse_all']).default('send_others'),
   /** Users only: write at the provider immediately. */
   is_sync: z.boolean().default(false),
-  /** Invitations only: numbers of rows to send although their fleet already shares; other such rows are skipped. */
+  /** Numbers of rows to send although their fleet already shares, or their user was requested before; other such rows are skipped. */
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
   /** Rows that the page holds back, with what it said about them: they are not sent, and the job says the same. */
   issues: z
@@ -75,8 +75,28 @@ export const bulkSimilar = z.object({
 });
 export type BulkSimilar = z.infer<typeof bulkSimilar>;
 
+export const USER_MATCH_FIELDS = ['username', 'user_email', 'partner_ref'] as const;
+
+/** A user that was requested before at the row's connection, and has not failed. */
+export const bulkKnownUser = z.object({
+  /** What is the same. */
+  by: z.array(z.enum(USER_MATCH_FIELDS)).min(1),
+  subject: z.string().nullable(),
+  /** `requested`: not answered yet; `waiting`: in a job, not sent yet. */
+  state: z.enum(['created', 'requested', 'waiting']),
+  at: dateTime,
+  operation_id: uuid.nullable(),
+  /** Null when requested elsewhere. */
+  by_name: z.string().nullable(),
+  job: z.object({ id: uuid, name: z.string().nullable(), row_number: z.number().int() }).nullable(),
+});
+export type BulkKnownUser = z.infer<typeof bulkKnownUser>;
+
+/** The path of the only issue of a row that is held until a person decides. */
+export const HELD = 'held';
+
 /**
- * Effect of sending a row: `create`; `refresh` an existing invitation; `skip` a user already created here or a fleet that already
+ * Effect of sending a row: `create`; `refresh` an existing invitation; `skip` a user requested before or a fleet that already
  * shares; null for an invalid row.
  */
 export const BULK_EFFECTS = ['create', 'refresh', 'skip'] as const;
@@ -88,6 +108,8 @@ export const bulkCheckedRow = z.object({
   /** Null when nothing exists, and for invalid rows, which are not looked up. */
   existing: bulkExisting.nullable(),
   similar: z.array(bulkSimilar),
+  /** Also of an invalid row; absent from a server of an earlier version. */
+  known_user: bulkKnownUser.nullable().optional(),
 });
 export const bulkCheck = z.object({
   rows: z.array(bulkCheckedRow),

@@ -341,6 +341,43 @@ describe('a job of users', () => {
     expect(again.counts).toMatchObject({ done: 1, skipped: 3 });
   }, 30_000);
 
+  it('does not send a user whose email or reference was requested before at the connection, unless chosen', async () => {
+    const first = { connection_id, user_email: 'rita@held.example', partner_ref: 'HR-9' };
+    const made = await done(
+      (await begin('user', [first], { name: 'u.csv', row_numbers: [4], is_sync: true })).id,
+    );
+    const queued = await begin('user', users('queued', 40));
+    await call('POST', `bulk/${queued.id}/pause`);
+    const rows = [
+      { connection_id, username: 'rita', user_email: 'RITA@held.example' },
+      { connection_id, partner_ref: 'HR-9', password: '' },
+      { connection_id, username: 'queued39' },
+      { connection_id, user_email: 'other@held.example' },
+      { connection_id: randomUUID(), user_email: 'rita@held.example' },
+    ];
+    const { json } = await call('POST', 'bulk/check', { kind: 'user', rows });
+    const source = {
+      state: 'created',
+      subject: 'rita@held.example',
+      operation_id: made.rows[0]?.operation_id,
+      job: { id: made.id, name: 'u.csv', row_number: 4 },
+    };
+    expect(json.rows).toMatchObject([
+      { will: 'skip', known_user: { ...source, by: ['user_email'] } },
+      { will: null, known_user: { ...source, by: ['partner_ref'] } },
+      { will: 'skip', known_user: { state: 'waiting', by: ['username'], job: { id: queued.id } } },
+      { will: 'create', known_user: null },
+      { will: 'create', known_user: null },
+    ]);
+    await call('POST', `bulk/${queued.id}/cancel`);
+    const again = await done((await begin('user', rows.slice(0, 1), { is_sync: true })).id);
+    expect(again.counts).toMatchObject({ skipped: 1 });
+    const chosen = await done(
+      (await begin('user', rows.slice(0, 1), { is_sync: true, renews_accepted: [0] })).id,
+    );
+    expect(chosen.counts).toMatchObject({ done: 1 });
+  }, 30_000);
+
   it('names users without a username by their email, or by their name', async () => {
     const names = { first_name: 'Luis', last_name: 'Park' };
     const rows = [

@@ -54,6 +54,7 @@ interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'> {
   readonly undo: BulkUndo;
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
   readonly redirects: CheckContext['redirects'];
+  readonly users: CheckContext['users'];
 }
 
 interface BulkCommand {
@@ -120,14 +121,14 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   }
 
   async #check(rows: RowsToCheck): Promise<{ checked: CheckedRow[]; fleets_problem: string | null }> {
-    const { db, agreements, redirects } = this.options;
+    const { db, agreements, redirects, users } = this.options;
     let fleets_problem: string | null = null;
     const fleets = async () => {
       const { items, read_problem } = await agreements();
       fleets_problem = read_problem;
       return ExistingFleets.read(db, items, this.now());
     };
-    const checked = await checkRows(rows, { db, fleets, redirects });
+    const checked = await checkRows(rows, { users, fleets, redirects });
     return { checked, fleets_problem };
   }
 
@@ -411,7 +412,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
 const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
   invitation: ALREADY_ACCEPTED,
-  user: 'Skipped: Waypost already created a user with this username on this connection',
+  user: 'Skipped: a user with this username, email or reference was already requested on this connection',
 };
 
 function toRow(

@@ -1,7 +1,13 @@
 /** Validates the rows of a job, and previews sending them. Values are not repeated, because they may be passwords. */
 import { isOngoing } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
-import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
+import type {
+  BulkExisting,
+  BulkIssue,
+  BulkKind,
+  BulkKnownUser,
+  BulkSimilar,
+} from '@waypost/contract/api/bulk';
 import { matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -9,10 +15,11 @@ import { type InvitationCreate, invitationCreate } from '@waypost/contract/invit
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import type { z } from 'zod';
 import type { Database } from '../../platform/store/database.ts';
-import { invitationPages, usersOf } from '../../platform/store/onboarding.ts';
+import { invitationPages } from '../../platform/store/onboarding.ts';
 import { indexedText } from '../../platform/store/query.ts';
 import { KINDS } from '../../service/intents/kinds.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { connectionOfRow, type KnownUsers } from './known-users.ts';
 
 export interface CheckedRow {
   readonly n: number;
@@ -24,12 +31,13 @@ export interface CheckedRow {
   /** For invitations: what exists under the reference, and others that may be the same fleet. */
   readonly existing: BulkExisting | null;
   readonly similar: readonly BulkSimilar[];
+  readonly known_user: BulkKnownUser | null;
 }
 
 export interface RowsToCheck {
   readonly kind: BulkKind;
   readonly rows: readonly unknown[];
-  /** Rows to be sent although their fleet already shares. */
+  /** Rows to be sent although their fleet already shares, or their user was requested before. */
   readonly renews_accepted: ReadonlySet<number>;
   /** By row, why a person holds it back: it counts as invalid. */
   readonly held_back: ReadonlyMap<number, readonly BulkIssue[]>;
@@ -38,7 +46,8 @@ export interface RowsToCheck {
 }
 
 export interface CheckContext {
-  readonly db: Database;
+  /** Needed for users only: those at these connections. */
+  readonly users: (connection_ids: readonly string[]) => Promise<KnownUsers>;
   /** Needed for invitations only. */
   readonly fleets: () => Promise<ExistingFleets>;
   /** Defaults of our server for an invitation. */
@@ -52,7 +61,7 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const sati
 
 export async function checkRows(
   { kind, rows, renews_accepted, held_back, row_numbers }: RowsToCheck,
-  { db, fleets, redirects }: CheckContext,
+  { users, fleets, redirects }: CheckContext,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
   const numberOf = (n: number) => row_numbers?.[n] ?? n + 1;
@@ -60,10 +69,12 @@ export async function checkRows(
     parseRow({ kind, row, n, seen, numberOf, held_back: held_back.get(n) }),
   );
   if (kind === 'user') {
-    const users = await knownUsers(db, parsed);
+    const connections = new Set(rows.map(connectionOfRow).filter((id) => id !== ''));
+    const known = await (await users([...connections])).of(rows);
     return parsed.map((row) => {
-      if (row.body === null) return row;
-      return { ...row, will: users.has(identityOf(row.body) ?? '') ? 'skip' : 'create' };
+      const known_user = known[row.n] ?? null;
+      if (row.body === null) return { ...row, known_user };
+      return { ...row, known_user, will: known_user && !renews_accepted.has(row.n) ? 'skip' : 'create' };
     });
   }
   const there = await fleets();
@@ -88,7 +99,7 @@ interface RowToParse {
 function parseRow({ kind, row, n, seen, numberOf, held_back }: RowToParse): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
   const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
-  const none = { n, body: null, will: null, existing: null, similar: [] };
+  const none = { n, body: null, will: null, existing: null, similar: [], known_user: null };
   if (!result.success) {
     const { fleet_ref, username, user_email, fleet_name } = fields;
     const subject = [fleet_ref, username, user_email, fleet_name, personName(fields)].find(
@@ -131,26 +142,9 @@ function issuesOf(error: z.ZodError): BulkIssue[] {
 function identityOf(body: InvitationCreate | UserCreate): string | null {
   if ('fleet_ref' in body) return body.fleet_ref;
   const { connection_id, username } = body as UserCreate;
-  return username === undefined ? null : userKey(connection_id, username);
-}
-
-const userKey = (connection_id: string, username: string) =>
-  `${connection_id.toLowerCase()} ${indexedText(username).toLowerCase()}`;
-
-/** Users that were created in Waypost, or are being created. */
-async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Set<string>> {
-  const ids = new Set(
-    rows.flatMap(({ body }) => (body && 'connection_id' in body ? [body.connection_id] : [])),
-  );
-  const known = await usersOf(
-    db,
-    [...ids].map((id) => id.toLowerCase()),
-  );
-  return new Set(
-    known.flatMap(({ connection_id, username }) =>
-      connection_id !== null && username !== null ? [userKey(connection_id, username)] : [],
-    ),
-  );
+  return username === undefined
+    ? null
+    : `${connection_id.toLowerCase()} ${indexedText(username).toLowerCase()}`;
 }
 
 // Existing invitations and fleets compared with rows of a job: with the same reference, or similar.

@@ -11,6 +11,7 @@ import type { Intents } from '../../service/intents/intents.ts';
 import type { Events } from '../../tracking/events/hub.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import { Bulk } from './bulk.ts';
+import { KnownUsers } from './known-users.ts';
 import { ALREADY_ACCEPTED, APPEARED, BulkUndo, RowSender } from './sender.ts';
 
 interface CreateBulkOptions extends Uses<'log' | 'db' | 'box' | 'activity'> {
@@ -37,6 +38,7 @@ export function createBulk(options: CreateBulkOptions): Capability & { readonly 
     broadcaster: events.broadcaster,
     agreements: () => onboarding.agreements.list(false),
     redirects: onboarding.redirects,
+    users: (ids) => KnownUsers.read({ db, box, operations: onboarding.operations }, ids),
     undo: new BulkUndo({ db, commands: onboarding.invitationCommands }),
     sender: new RowSender({
       box,

@@ -12,12 +12,17 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { IntentRow } from '../../platform/store/intents.ts';
-import { changeOperation, type OperationRow, operationPages } from '../../platform/store/onboarding.ts';
+import {
+  changeOperation,
+  type OperationRow,
+  operationPages,
+  usersOf,
+} from '../../platform/store/onboarding.ts';
 import { indexedText, rowOf } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
 import { tagIn } from '../../service/intents/ids.ts';
-import { requestContext } from '../../service/intents/kinds.ts';
+import { openedJson, requestContext } from '../../service/intents/kinds.ts';
 import type { IntentListener } from '../../service/intents/listener.ts';
 import type { Handler } from '../../service/webhooks/processor.ts';
 import type { ThrottledBroadcaster } from '../../tracking/events/throttled-broadcaster.ts';
@@ -63,6 +68,25 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
         if (id !== null && name) names.set(id, name);
       }
     return names;
+  }
+
+  /** Users that were created over these connections, or are being created, newest first, with what names them there. */
+  async usersAt(connection_ids: readonly string[]) {
+    const { box, assumptions } = this.options;
+    return (await usersOf(this.options.db, connection_ids)).flatMap((row) => {
+      const { fields } = currentState(JSON.parse(row.state) as OperationState);
+      const { operation_type = 'create', resource = 'user' } = fields;
+      if (operation_type !== 'create' || resource !== 'user') return [];
+      const payload = (fields.payload ?? {}) as Fields;
+      const request = openedJson(box, row.request, operationContext(row.id)) as Request | null;
+      const names = {
+        connection_id: row.connection_id,
+        username: row.username ?? request?.username,
+        user_email: text(payload[assumptions.user_attributes.user_email]) ?? request?.user_email,
+        partner_ref: withoutTag(text(fields.partner_ref)) ?? request?.partner_ref,
+      };
+      return [{ row, names }];
+    });
   }
 
   async row(id: string): Promise<OperationRow | undefined> {

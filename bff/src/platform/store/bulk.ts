@@ -153,6 +153,36 @@ export async function operationStatuses(db: Database, job_id: string): Promise<M
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
+/** Rows of users that are still to be sent, with their job. */
+export function waitingUserRows(db: Database) {
+  return db
+    .selectFrom('bulk_job')
+    .innerJoin('bulk_row', 'bulk_row.job_id', 'bulk_job.id')
+    .select([
+      'bulk_row.job_id',
+      'bulk_row.n',
+      'bulk_row.subject',
+      'bulk_row.intent_id',
+      'bulk_row.request',
+      'bulk_job.created_at',
+      'bulk_job.created_by_name',
+    ])
+    .where('bulk_job.kind', '=', 'user')
+    .where('bulk_row.state', 'in', ['waiting', 'sending'])
+    .execute();
+}
+
+/** Which rows of jobs of users these intents are. */
+export function jobRowsOfIntents(db: Database, intent_ids: readonly string[]) {
+  return db
+    .selectFrom('bulk_job')
+    .innerJoin('bulk_row', 'bulk_row.job_id', 'bulk_job.id')
+    .select(['bulk_row.intent_id', 'bulk_row.job_id', 'bulk_row.n', 'bulk_row.row_number', 'bulk_job.name'])
+    .where('bulk_job.kind', '=', 'user')
+    .where('bulk_row.intent_id', 'in', [...intent_ids])
+    .execute();
+}
+
 /**
  * Marks every invitation that a job created for withdrawal, in the caller's transaction. Returns how many there are; null when the undo
  * has begun before.

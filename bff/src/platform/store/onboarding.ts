@@ -150,15 +150,15 @@ export async function pendingOperations(db: Database, most: number): Promise<Ope
   );
 }
 
-/** Operations that created, or are creating, logins over these connections. */
+/** Operations over these connections that have not failed, newest first. */
 export async function usersOf(db: Database, connection_ids: readonly string[]): Promise<OperationRow[]> {
   if (connection_ids.length === 0) return [];
   return db
     .selectFrom('operation')
     .selectAll()
     .where('connection_id', 'in', [...connection_ids])
-    .where('username', 'is not', null)
     .where((eb) => eb.or([eb('status', 'is', null), eb('status', '!=', 'failed')]))
+    .orderBy('created_at', 'desc')
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { Box, Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
+import type { BulkExisting, BulkKind, BulkKnownUser, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
@@ -24,7 +24,15 @@ import { rowsByFleet } from './row-connection.ts';
 import { fleetText, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
-import { fieldIssue, likenessText, loadsText, rowsText, sentences, stageText } from './words.ts';
+import {
+  fieldIssue,
+  knownUserText,
+  likenessText,
+  loadsText,
+  rowsText,
+  sentences,
+  stageText,
+} from './words.ts';
 
 type Show = 'all' | 'problem' | 'warning' | 'create' | 'hold' | 'refresh' | 'skip' | 'similar';
 
@@ -42,7 +50,7 @@ const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = 
     ['skip', 'Already sharing'],
     ['similar', 'Possible duplicates'],
   ],
-  user: [...ANY, ['skip', 'Skipped']],
+  user: [...ANY, ['hold', 'Held']],
 };
 
 export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
@@ -121,9 +129,11 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     editor.remove(id);
     toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.restoreRow(row) } });
   };
-  // Rows that match an existing or similar fleet; each can be reviewed before sending.
+  // Rows that match an existing or similar fleet, or a user requested before; each can be reviewed before sending.
   const to_review = rows.filter(
-    (row) => issuesOf(row).length === 0 && (check.of(row)?.existing != null || hasSimilar(row)),
+    (row) =>
+      issuesOf(row).length === 0 &&
+      (check.of(row)?.existing != null || check.of(row)?.known_user != null || hasSimilar(row)),
   );
   const [reviewed, setReviewed] = useState<number | null>(null);
   const position = to_review.findIndex(({ row }) => row.id === reviewed);
@@ -259,14 +269,18 @@ function RowReview(props: RowReviewProps) {
   const { id } = row.row;
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   const holds = willOf(draft, row, checked) === 'hold';
+  const name = draft.kind === 'user' ? (checked?.subject ?? 'no name') : fleetText(row.body);
+  const choose = (anyway: boolean) =>
+    editor.change((before) => setAnyway(before, 'renews_accepted', id, anyway));
   return (
-    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(fleetText(row.body))}`}>
+    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(name)}`}>
       <div className={`${shared.stack} ${shared.anywhere}`}>
+        {checked?.known_user && <KnownUser known={checked.known_user} holds={holds} onAnyway={choose} />}
         {checked?.existing && (
           <Existing
             existing={checked.existing}
             renews={draft.renews_accepted.includes(id)}
-            onRenews={(renews) => editor.change((before) => setAnyway(before, 'renews_accepted', id, renews))}
+            onRenews={choose}
           />
         )}
         {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
@@ -308,9 +322,11 @@ function RowReview(props: RowReviewProps) {
             )}
           </Section>
         )}
-        {!checked?.existing && !checked?.similar.length && similar.length === 0 && (
+        {!checked?.existing && !checked?.known_user && !checked?.similar.length && similar.length === 0 && (
           <p className={shared.plain}>
-            No existing fleet or invitation has this reference, name, number or email.
+            {draft.kind === 'user'
+              ? 'No user with this username, email or reference was requested at this connection.'
+              : 'No existing fleet or invitation has this reference, name, number or email.'}
           </p>
         )}
       </div>
@@ -333,6 +349,43 @@ function RowReview(props: RowReviewProps) {
         </div>
       </div>
     </Modal>
+  );
+}
+
+interface KnownUserProps {
+  readonly known: BulkKnownUser;
+  readonly holds: boolean;
+  readonly onAnyway: (anyway: boolean) => void;
+}
+
+function KnownUser({ known, holds, onAnyway }: KnownUserProps) {
+  const { clock } = useLive();
+  const { operation_id, job } = known;
+  return (
+    <Section title="Requested before">
+      <p className={shared.plain}>
+        {known.subject && `${isolated(known.subject)}. `}
+        {knownUserText(known, clock.now())}.{' '}
+        {operation_id && (
+          <Link to="/drivers" search={{ operation: operation_id }} target="_blank">
+            Open user
+          </Link>
+        )}{' '}
+        {job && (
+          <Link to="/bulk/$job_id" params={{ job_id: job.id }} target="_blank">
+            Open its job
+          </Link>
+        )}
+      </p>
+      <p className={shared.plain}>
+        {holds
+          ? 'The row is held: it is not sent until you decide.'
+          : 'The row creates another user at the provider.'}
+      </p>
+      <Check checked={!holds} onChange={onAnyway}>
+        It is another person, or is to be created again: send this row
+      </Check>
+    </Section>
   );
 }
 

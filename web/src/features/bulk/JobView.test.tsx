@@ -76,6 +76,16 @@ describe('a job', () => {
     ]);
   });
 
+  it('lists the rows that the form held, with why, and counts them as its head does', async () => {
+    const issues = [{ path: 'held', message: 'Same name as C-9' }];
+    await open(
+      jobOf([rowOf(0, { state: 'done', effect: 'create' }), rowOf(1, { state: 'invalid', issues })]),
+    );
+    expect(outcomes()[1]).toBe('2 | F-2 | Held | Same name as C-9');
+    expect(screen.getByText(/1 row not sent; see the reason in the list\./)).toBeDefined();
+    expect(screen.getByText('1 of 1 invitation created')).toBeDefined();
+  });
+
   it('numbers its rows as the file does, also for the search and the CSV', async () => {
     const job = jobOf([rowOf(0, { row_number: 3 }), rowOf(1, { row_number: 7 })]);
     const { user } = await open(job);

@@ -1,76 +1,26 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { BulkKind } from '@waypost/contract/api/bulk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { handRows } from '../../live/handed-rows.ts';
 import { connectionOf, listOf } from '../../testing/agreements.ts';
 import { jobOf, rowOf } from '../../testing/bulk.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
-import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
-import { NewJob } from './NewJob.tsx';
+import {
+  checked,
+  grid,
+  NEW_ID,
+  openNewJob as open,
+  paste,
+  rowTexts,
+  send,
+  sentOf,
+} from '../../testing/new-job.tsx';
+import type { Answer } from '../../testing/render.tsx';
 
-const NEW_ID = '00000000-0000-4000-8000-000000000901';
 const BAD = 'Fleet reference must not be empty';
 const CSV = 'Ref,Company,Hours\nF-1,Mesa,\nF-2,Ridge,0\n,Delta,\n';
 
 beforeEach(() => localStorage.clear());
-
-interface Sent {
-  readonly kind: string;
-  readonly rows: readonly Record<string, unknown>[];
-  readonly id?: string;
-}
-const sentOf = (init: RequestInit) => JSON.parse(String(init.body)) as Sent;
-
-/** Like the server: every row would create. */
-const checked = (init: RequestInit): Answer => ({
-  body: {
-    rows: sentOf(init).rows.map((_, n) => ({
-      n,
-      subject: null,
-      issues: [],
-      will: 'create',
-      existing: null,
-      similar: [],
-    })),
-    fleets_problem: null,
-  },
-});
-
-async function open(kind: BulkKind = 'invitation', answers: Answers = {}, setup: Setup = {}) {
-  const onCreated = vi.fn();
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <NewJob kind={kind} newId={() => NEW_ID} onCreated={onCreated} />
-    </WithQueries>,
-    {
-      roles: ['onboarding'],
-      ...setup,
-      answers: {
-        'POST /api/bulk/check': checked,
-        'POST /api/bulk': { status: 201, body: jobOf([rowOf(0)], { id: NEW_ID }) },
-        'GET /api/connections': { body: { items: [], known: 'yes', read_at: null, read_problem: null } },
-        ...answers,
-      },
-    },
-  );
-  const calls = (line: string) =>
-    page.asked.mock.calls
-      .filter(([path, init]) => `${init.method} ${path}` === line)
-      .map(([, init]) => sentOf(init));
-  return { ...page, onCreated, calls };
-}
-
-const paste = (text: string) =>
-  fireEvent.paste(screen.getByLabelText(/Or paste rows/), { clipboardData: { getData: () => text } });
-const grid = () => within(screen.getByRole('grid', { name: 'Rows' }));
-const rowTexts = () =>
-  grid()
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent);
-const send = () => screen.findByRole('button', { name: /^Create \d/ });
 
 describe('rows from a file', () => {
   it('are not read from pastes into a dialog or a field', async () => {
@@ -282,14 +232,24 @@ describe('rows that match existing fleets', () => {
     await user.click(screen.getByRole('button', { name: 'Held 1' }));
     expect(rowTexts()).toHaveLength(1);
     await user.click(await screen.findByRole('button', { name: 'Create 1 invitation' }));
-    await waitFor(() => expect(calls('POST /api/bulk')).toMatchObject([{ rows: [{ fleet_ref: 'F-2' }] }]));
+    // The job lists the whole file.
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')).toMatchObject([
+        {
+          rows: [{ fleet_ref: 'F-1' }, { fleet_ref: 'F-2' }],
+          issues: [{ n: 0, issues: [{ path: 'held', message: 'Same name and USDOT number as C-9' }] }],
+        },
+      ]),
+    );
     expect(await screen.findByText('1 row was not sent.')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: /^Held\./ }));
+    await user.click(await screen.findByRole('button', { name: /^Held\./ }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('checkbox', { name: 'It is another fleet: send this row' }));
     await user.click(dialog.getByRole('button', { name: 'Done' }));
     await user.click(await screen.findByRole('button', { name: 'Create 1 invitation' }));
-    await waitFor(() => expect(calls('POST /api/bulk')[1]).toMatchObject({ rows: [{ fleet_ref: 'F-1' }] }));
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')[1]).toMatchObject({ rows: [{ fleet_ref: 'F-1' }], issues: [] }),
+    );
   });
 
   it('warn that a fleet may be missing when sharing fleets could not be read', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import type { BulkKind } from '@waypost/contract/api/bulk';
+import type { BulkKind, BulkKnownUser } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
@@ -80,7 +80,7 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
         : NO_ROWS,
     [validator, draft, defaults, connections, clock],
   );
-  const server_check = useCheck(kind, rows);
+  const server_check = useCheck(kind, rows, draft?.left_of.length ?? 0);
   const check = { ...server_check, checking: server_check.checking || defaults !== draft?.defaults };
   const sending = useSend({ editor, rows, check, newId, onCreated });
   const [read_error, setReadError] = useState<string | null>(null);
@@ -269,6 +269,17 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${numberText(refreshed)}`;
 }
 
+/** `27 already created, 2 requested and not answered yet: held. Review them to decide.` */
+function heldUsersText(known: readonly BulkKnownUser[]): string {
+  const created = known.filter(({ state }) => state === 'created').length;
+  const requested = known.length - created;
+  const counts = [
+    created > 0 ? `${numberText(created)} already created` : null,
+    requested > 0 ? `${numberText(requested)} requested and not answered yet` : null,
+  ].filter((part) => part !== null);
+  return `${counts.join(', ')}: held. Review ${plural(known.length, 'it', 'them')} to decide.`;
+}
+
 function SendBar({
   draft,
   rows,
@@ -282,7 +293,8 @@ function SendBar({
   );
   const skipped = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
   const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
-  const held = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'hold').length;
+  const held_rows = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'hold');
+  const held = held_rows.length;
   const to_send = valid_rows.length - skipped - held;
   const with_problems = rows.length - valid_rows.length;
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
@@ -297,7 +309,10 @@ function SendBar({
     refreshed > 0
       ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
       : '',
-    held > 0
+    held > 0 && kind === 'user'
+      ? heldUsersText(held_rows.flatMap((row) => check.of(row)?.known_user ?? []))
+      : '',
+    held > 0 && kind === 'invitation'
       ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',

@@ -27,7 +27,7 @@ import { hasChoice, type RowFleet } from './row-connection.ts';
 import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, type ServerCheck, willOf } from './use-send.ts';
-import { existingText, fieldIssue, sentences, similarText, WILL_WORDS } from './words.ts';
+import { existingText, fieldIssue, knownUserText, sentences, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW_HEIGHT, HEAD_HEIGHT, STATUS_WIDTH] = [40, 32, 260];
 /** On a phone: the status, then two fields side by side, each below its name. */
@@ -351,8 +351,10 @@ interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'renews
 
 function RowStatus(props: RowStatusProps) {
   const { issues, warnings, checked, similar, renews, holds, kind, fleet, onReview } = props;
+  const now = useLive().clock.now();
+  const known_text = checked?.known_user ? knownUserText(checked.known_user, now) : null;
   if (issues.length > 0) {
-    const text = sentences([issuesText(issues), ...warnings.map(fieldIssue)]);
+    const text = sentences([issuesText(issues), known_text, ...warnings.map(fieldIssue)]);
     return (
       <span className={`${classes.statusText} ${shared.strong}`} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />
@@ -372,9 +374,10 @@ function RowStatus(props: RowStatusProps) {
   const { existing } = checked;
   const similar_text =
     checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
-  const will = existing?.accepted && renews ? 'refresh' : checked.will;
-  const Icon = similar_text !== null && existing === null ? IconAlertTriangle : ICON[will];
-  if (existing === null && similar_text === null) {
+  const sent_anyway = known_text !== null && renews ? 'create' : checked.will;
+  const will = existing?.accepted && renews ? 'refresh' : sent_anyway;
+  const Icon = (similar_text ?? known_text) !== null && existing === null ? IconAlertTriangle : ICON[will];
+  if (existing === null && similar_text === null && known_text === null) {
     const at = will === 'create' && fleet?.chosen ? ` at ${connectionName(fleet.chosen)}` : '';
     const words = sentences([`${WILL_WORDS[kind][will]}${at}`, ...warnings.map(fieldIssue)]);
     const WarnedIcon = warnings.length > 0 ? IconAlertTriangle : Icon;
@@ -388,6 +391,8 @@ function RowStatus(props: RowStatusProps) {
   const text = sentences([
     holds ? 'Held' : null,
     existing && existingText(existing, renews),
+    known_text !== null && !holds ? WILL_WORDS.user.create : null,
+    known_text,
     similar_text,
     ...warnings.map(fieldIssue),
   ]);

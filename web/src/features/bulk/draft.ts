@@ -1,5 +1,5 @@
 /** The draft of a bulk job: the cells of a file, the meaning of its columns and defaults for all rows. */
-import type { BulkKind } from '@waypost/contract/api/bulk';
+import { type BulkKind, USER_MATCH_FIELDS } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ const column = z
 export type Column = z.output<typeof column>;
 
 const rowIds = z.array(z.number().int()).readonly();
-/** Rows that are sent as one job. The id makes resending safe. */
+/** The rows that one job sends. The id makes resending safe. */
 const part = z.object({ id: uuid, row_ids: rowIds }).readonly();
 export type Part = z.output<typeof part>;
 
@@ -65,7 +65,7 @@ export const bulkDraft = z
     columns: z.array(column).min(1).readonly(),
     rows: z.array(draftRow).min(1).readonly(),
     defaults,
-    /** Rows that are sent although their fleet already shares, chosen individually. */
+    /** Rows that are sent although their fleet already shares, or their user was requested before, chosen individually. */
     renews_accepted: rowIds.default([]),
     /** Rows that are sent although the same fleet may exist, chosen individually. */
     invites_similar: rowIds.default([]),
@@ -231,9 +231,12 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
 
 export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
   // Another fleet has other connections, and another provider means another one.
-  const drops_choice = ['connection_id', 'provider'].includes(draft.columns[at]?.field ?? '');
+  const field = draft.columns[at]?.field ?? '';
+  const drops_choice = ['connection_id', 'provider'].includes(field);
+  // Another user is another decision.
+  const drops_anyway = drops_choice || (USER_MATCH_FIELDS as readonly string[]).includes(field);
   return {
-    ...draft,
+    ...(drops_anyway ? setAnyway(draft, 'renews_accepted', id, false) : draft),
     rows: draft.rows.map((row) => {
       if (row.id !== id) return row;
       const cells = row.cells.with(at, text);
@@ -250,10 +253,12 @@ export function chooseConnections(
   const rows = draft.rows.map((row) =>
     choices.has(row.id) ? { ...row, connection_id: choices.get(row.id) } : row,
   );
-  return { ...draft, rows };
+  // Another connection is another decision.
+  const renews_accepted = draft.renews_accepted.filter((id) => !choices.has(id));
+  return { ...draft, rows, renews_accepted };
 }
 
-/** Chooses whether a row is sent although its fleet already shares, or although it may exist under another reference. */
+/** Chooses whether a row is sent although its fleet already shares or its user was requested, or although it may exist under another reference. */
 export function setAnyway(
   draft: BulkDraft,
   list: 'renews_accepted' | 'invites_similar',

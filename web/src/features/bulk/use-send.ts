@@ -1,13 +1,14 @@
-import type { BulkCheck, BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
+import { type BulkCheck, type BulkIssue, type BulkKind, HELD } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import type { MatchField } from '@waypost/contract/api/fleet-matching';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
 import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
+import { knownUserText, similarText } from './words.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
@@ -31,6 +32,7 @@ export function willOf(
   checked: CheckedRow | undefined,
 ): Will | undefined {
   const { row } = validated;
+  if (checked?.known_user) return renews_accepted.includes(row.id) ? 'create' : 'hold';
   if (checked && isTwin(validated, checked) && !invites_similar.includes(row.id)) return 'hold';
   return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
 }
@@ -39,26 +41,38 @@ export type ServerCheck = ReturnType<typeof useCheck>;
 
 const DEBOUNCE_MS = 350;
 
-/** Checks whether each row would create, renew or skip. Only changed rows are checked again, and passwords are not sent. */
-export function useCheck(kind: BulkKind, rows: readonly ValidatedRow[]) {
+/** A row with problems may name a user that its job has created. */
+const isChecked = (kind: BulkKind, { issues, too_long, duplicate_of }: ValidatedRow) =>
+  issues.length === 0 || (kind === 'user' && !too_long && duplicate_of === null);
+
+/**
+ * Checks whether each row would create, renew or skip. Only changed rows are checked again, and passwords are not sent.
+ * @param jobs how many jobs have been made of the rows: what one has sent may be what another row names
+ */
+export function useCheck(kind: BulkKind, rows: readonly ValidatedRow[], jobs: number) {
   const { http } = useApi();
-  const [known] = useState(() => new WeakMap<object, CheckedRow>());
+  const known = useMemo(() => new WeakMap<object, CheckedRow>(), [jobs]);
   const [retries, setRetries] = useState(0);
   const [fleets_problem, setFleetsProblem] = useState<string | null>(null);
   const [status, setStatus] = useState<{ checking: boolean; problem: Problem | null }>({
     checking: false,
     problem: null,
   });
-  const unknown = rows.some(({ body, issues }) => issues.length === 0 && !known.has(body));
+  const unknown = rows.some((row) => isChecked(kind, row) && !known.has(row.body));
 
   useEffect(() => {
     if (!unknown) return;
     const controller = new AbortController();
     const check = async () => {
       setStatus({ checking: true, problem: null });
-      const missing = rows.filter(({ body, issues }) => issues.length === 0 && !known.has(body));
+      const missing = rows.filter((row) => isChecked(kind, row) && !known.has(row.body));
       try {
-        for (const part of splitByLimits(missing, ({ body }) => body)) {
+        // Apart, because a row that is not sent duplicates no other.
+        const [sendable, others] = [true, false].map((is_sendable) =>
+          missing.filter(({ issues }) => (issues.length === 0) === is_sendable),
+        );
+        const parts = [sendable, others].flatMap((some = []) => splitByLimits(some, ({ body }) => body));
+        for (const part of parts) {
           const bodies = part.map(({ body: { password: _, ...body } }) => body);
           const answer = await http.call(BULK_ROUTES.checkBulkRows, {
             body: { kind, rows: bodies },
@@ -114,6 +128,15 @@ const shortened = ({ path, message }: BulkIssue): BulkIssue => ({
 /** A 4xx proves that the job was not created; a lost response or 5xx proves nothing. */
 const wasRejected = ({ code }: Problem) => code >= 400 && code < 500;
 
+/** A held row as the job lists it: with why, and not sent. */
+function heldIssue(row: ValidatedRow, checked: CheckedRow | undefined): BulkIssue {
+  const { known_user, similar = [] } = checked ?? {};
+  return {
+    path: HELD,
+    message: known_user ? knownUserText(known_user, null) : similarText(similar, row.similar),
+  };
+}
+
 async function jobExists(http: Http, job_id: string): Promise<boolean> {
   try {
     await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, parse: false });
@@ -134,14 +157,9 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
   const [problem, setProblem] = useState<Problem | null>(null);
   const busy = useRef(false);
 
-  /** Removes the sent rows from the draft; rows with problems remain. */
+  /** Removes the sent rows from the draft; rows with problems and held ones remain. */
   const removeSent = (draft: BulkDraft, created: readonly Part[], unknown: readonly Part[] | null = null) => {
-    const ids_with_problems = new Set(
-      rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id),
-    );
-    const sent_ids = new Set(
-      created.flatMap(({ row_ids }) => row_ids).filter((id) => !ids_with_problems.has(id)),
-    );
+    const sent_ids = new Set(created.flatMap(({ row_ids }) => row_ids));
     const remaining = draft.rows.filter(({ id }) => !sent_ids.has(id));
     const ids = created.map(({ id }) => id);
     const left_of = [...draft.left_of, ...ids];
@@ -169,10 +187,15 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
 
   const send = () =>
     run('sending', async (draft) => {
-      const released = rows.filter((row) => willOf(draft, row, check.of(row)) !== 'hold');
-      const parts = splitIntoJobs(released).map((part) => ({
+      const listed = rows.map((row) => {
+        const checked = check.of(row);
+        const holds = row.issues.length === 0 && willOf(draft, row, checked) === 'hold';
+        return holds ? { ...row, issues: [heldIssue(row, checked)] } : row;
+      });
+      const parts = splitIntoJobs(listed).map((part) => ({
         id: newId(),
-        row_ids: part.map(({ row }) => row.id),
+        row_ids: part.filter(({ issues }) => issues.length === 0).map(({ row }) => row.id),
+        row_numbers: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
         issues: part.flatMap(({ issues }, n) =>
           issues.length > 0 ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
@@ -199,7 +222,7 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
               renews_accepted: part.renews_accepted,
               issues: part.issues,
-              row_numbers: part.row_ids,
+              row_numbers: part.row_numbers,
               rows: part.rows,
             },
           });

@@ -1,16 +1,19 @@
-import type {
-  BulkExisting,
-  BulkIssue,
-  BulkJob,
-  BulkJobDetail,
-  BulkKind,
-  BulkRow,
-  BulkSimilar,
+import {
+  type BulkExisting,
+  type BulkIssue,
+  type BulkJob,
+  type BulkJobDetail,
+  type BulkKind,
+  type BulkKnownUser,
+  type BulkRow,
+  type BulkSimilar,
+  HELD,
 } from '@waypost/contract/api/bulk';
 import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
+import { agoText } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 import { fieldLabel } from './fields.ts';
@@ -86,8 +89,9 @@ const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
   failed: 'Created, not withdrawn',
 };
 
-export function rowWord(kind: BulkKind, { state, effect, operation_status, undo }: BulkRow): string {
+export function rowWord(kind: BulkKind, { state, effect, operation_status, undo, issues }: BulkRow): string {
   if (undo !== null) return UNDO_WORDS[undo];
+  if (state === 'invalid' && issues[0]?.path === HELD) return 'Held';
   if (state !== 'done') return ROW_WORDS[state];
   if (kind === 'invitation') return effect === 'refresh' ? 'Renewed' : 'Created';
   if (operation_status === 'success') return 'Created';
@@ -108,7 +112,7 @@ export function readableMessage(message: string): string {
 
 /** `Email must be an email address`; without a path, the message is about the whole row. */
 export const fieldIssue = ({ path, message }: BulkIssue): string =>
-  `${path === '' ? '' : fieldLabel(path)} ${readableMessage(message)}`.trim();
+  `${path === '' || path === HELD ? '' : fieldLabel(path)} ${readableMessage(message)}`.trim();
 
 /** Parts as sentences, the last without its full stop; a part may be a sentence already. */
 export const sentences = (parts: readonly (string | null)[]): string =>
@@ -177,10 +181,35 @@ export function similarText(existing: readonly BulkSimilar[], rows: readonly Sim
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}${others.length > 0 ? `; ${others.length} more` : ''}`;
 }
 
+const KNOWN_USER_WORDS: Readonly<Record<BulkKnownUser['by'][number], string>> = {
+  username: 'same username',
+  user_email: 'same email',
+  partner_ref: 'same reference',
+};
+
+/**
+ * `Already created 7 min ago by u.csv, row 2: same email`.
+ * @param now Unix milliseconds; null: without its age, for a text that is kept
+ */
+export function knownUserText({ by, state, at, by_name, job }: BulkKnownUser, now: number | null): string {
+  const who = job
+    ? `${isolated(jobName({ ...job, kind: 'user' }))}, row ${job.row_number}`
+    : by_name && isolated(by_name);
+  const [first = '', ...others] = by.map((one) => KNOWN_USER_WORDS[one]);
+  const same = [first, ...others.map((one) => one.replace(/^same /, ''))].join(' and ');
+  const after = { created: '', requested: ', not answered yet', waiting: ', not sent yet' }[state];
+  const what = [
+    state === 'created' ? 'Already created' : 'Requested',
+    now === null ? '' : agoText(at, now),
+    who && `by ${who}`,
+  ].filter(Boolean);
+  return `${what.join(' ')}${now === null ? '' : after}: ${same}`;
+}
+
 export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {
   invitation:
     'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; you see what changes before sending. Fleets that already share get nothing unless you choose them.',
-  user: 'You can run the same file again. Users already created in Waypost are skipped, so a row never creates two users.',
+  user: 'You can run the same file again. A user already created or requested at the same connection, by username, email or reference, is held until you decide, so no row creates a second one unnoticed.',
 };
 
 export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
