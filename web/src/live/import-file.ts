@@ -1,5 +1,5 @@
 import { withoutFormulaGuard } from '@waypost/contract/csv';
-import { parseCsv } from '../ui/csv.ts';
+import { parseCsv, titleLines } from '../ui/csv.ts';
 import { plural } from '../ui/units.ts';
 
 export interface BadRow {
@@ -56,17 +56,13 @@ interface TableSetup<Column extends string> {
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
 }
 
-/** Reads a CSV file whose first line contains the column names. */
-export function readTable<Column extends string>(
-  text: string,
-  { columns, aliases, required, words }: TableSetup<Column>,
+/** What each cell of a head is read as: a column by its name, or else by a word. */
+function columnsOf<Column extends string>(
+  head: readonly string[],
+  { columns, aliases, words }: TableSetup<Column>,
   chosen: ChosenColumns = {},
-):
-  | Unreadable
-  | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
-  const [head, ...rows] = parseCsv(text);
-  if (!head) return { ok: false, reason: 'The file is empty' };
-  const names = head.cells.map((cell) =>
+) {
+  const names = head.map((cell) =>
     cell
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
@@ -86,6 +82,32 @@ export function readTable<Column extends string>(
           )
         : undefined),
   );
+  return { known, named };
+}
+
+/** A single word may be one of a title, such as "Phone list". */
+function isHead<Column extends string>(line: readonly string[], setup: TableSetup<Column>): boolean {
+  const { known, named } = columnsOf(line, setup);
+  return known.some(Boolean) || named.filter(Boolean).length > 1;
+}
+
+/** Reads a CSV file whose first line, below a title, contains the column names. */
+export function readTable<Column extends string>(
+  text: string,
+  setup: TableSetup<Column>,
+  chosen: ChosenColumns = {},
+):
+  | Unreadable
+  | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
+  const { columns, required } = setup;
+  const all = parseCsv(text);
+  const title_lines = titleLines(
+    all.map(({ cells }) => cells),
+    (line) => isHead(line, setup),
+  );
+  const [head, ...rows] = all.slice(title_lines);
+  if (!head) return { ok: false, reason: 'The file is empty' };
+  const { named } = columnsOf(head.cells, setup, chosen);
   const of_file = {
     columns: head.cells.map((cell, at) => ({
       at,

@@ -71,6 +71,16 @@ it.each(['Direct', 'Cell', 'Mobile', 'Direct line', 'Direct #', 'Cell phone', 'T
   },
 );
 
+it.each(['Carrier Master: contacts,,,\n', 'Phone list\n\nprinted 2026-11-20,,\n'])(
+  'skips a title above the column names: %j',
+  (title) => {
+    expect(read(`${title}Carrier,Contact,Cell phone\nCARRIER-1,Joe,806 555 0142\n`)).toMatchObject({
+      good: [{ line: title.split('\n').length + 1, contact: { name: 'Joe', phone: '806 555 0142' } }],
+      bad: [],
+    });
+  },
+);
+
 it('says which columns it does not use, and reads them as a person chooses, even the required ones', () => {
   const text = 'Who,Phone,Fax phone,Pager\nJoe,806 555 0142,806 555 0143,806 555 0144\n';
   const without = readContacts(text, FLEETS, IRON);

@@ -31,6 +31,11 @@ describe('CSV', () => {
       },
     });
   });
+  it('skips a title above the column names', () => {
+    expect(read(`Our sites\n\n${HEAD}\nYard,35,-102,500`).good).toMatchObject([
+      { line: 4, site: { name: 'Yard' } },
+    ]);
+  });
   it('accepts semicolons, decimal commas, and a default unit for radii', () => {
     const file = read('name;latitude;longitude;radius_meters\nYard;35,1913;-102,084;2', 'mi');
     expect(file.good[0]?.site).toMatchObject({
