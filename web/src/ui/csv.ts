@@ -1,11 +1,24 @@
 /** CSV (RFC 4180) to and from spreadsheets. */
 
-import { type CsvCell, csvLine } from '@waypost/contract/csv';
+import { type CsvCell, csvLine, withoutFormulaGuard } from '@waypost/contract/csv';
 
 /** Starts with a byte order mark, so that spreadsheets detect UTF-8. */
 export function csvText(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[head, ...rows].map(csvLine).join('')}`;
 }
+
+/** Rows of a file with their problems in a last column, to be fixed elsewhere and read again. */
+export const problemsText = (
+  head: readonly string[],
+  rows: readonly { readonly cells: readonly string[]; readonly problems: string }[],
+): string =>
+  csvText(
+    [...head, 'problems'],
+    rows.map(({ cells, problems }) => [
+      ...head.map((_, at) => withoutFormulaGuard(cells[at] ?? '')),
+      problems,
+    ]),
+  );
 
 interface CsvRow {
   /** 1-based line in the file where the row starts. */

@@ -1,12 +1,14 @@
 /** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
   type ContactWrite,
+  contactFields,
   contactWrite,
   type FleetProfile,
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
 import { useCallback } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
+import { type CellText, emailOf, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
@@ -108,6 +110,21 @@ const WORDS = {
   role: /\b(title|role|position)\b/,
 };
 
+/** @param read what a file of invitations takes; what a contact cannot have is left out too */
+const reader =
+  (field: 'role' | 'phone' | 'email', read: (text: string) => CellText) =>
+  (text: string): CellText => {
+    const found = read(text);
+    const refused = 'value' in found ? contactFields.shape[field].safeParse(found.value).error : undefined;
+    return refused ? { unusable: `“${text}” ${refused.issues[0]?.message}` } : found;
+  };
+const READERS = {
+  role: reader('role', (value) => ({ value, warning: null })),
+  // Some write an extension with "#".
+  phone: reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x'))),
+  email: reader('email', emailOf),
+};
+
 interface GoodContact {
   readonly line: number;
   readonly fleet: NamedFleet;
@@ -128,6 +145,7 @@ export function readContacts(
       aliases: ALIASES,
       required: only ? ['name'] : ['fleet', 'name'],
       words: WORDS,
+      readers: READERS,
     },
     chosen,
   );
@@ -137,9 +155,9 @@ export function readContacts(
     key: `${fleet_id} ${nameKey(name)}`,
     name,
   });
-  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
-  const { columns, choices } = table;
-  return { ok: true, columns, choices, ...splitRows(rows, person, 'this person is already on line') };
+  const { rows, ...file } = table;
+  const read = rows.map(({ line, raw }) => readRow(line, raw, find));
+  return { ...file, ...splitRows(read, person, 'this person is already on line') };
 }
 
 function readRow(

@@ -141,9 +141,8 @@ export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns
 function readCsv(text: string, unit: LengthUnit, chosen: ChosenColumns): ImportFile<GoodRow> {
   const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED }, chosen);
   if (!table.ok) return table;
-  const { columns, choices } = table;
-  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, unit));
-  return { ok: true, columns, choices, ...partSites(rows) };
+  const { rows, ...file } = table;
+  return { ...file, ...partSites(rows.map(({ line, raw }) => readRow(line, raw, unit))) };
 }
 
 const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
