@@ -44,9 +44,10 @@ interface ImportFormProps<Good extends Row> {
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
-  /** Completes the sentence "3 sites can be imported", including the final period. */
-  readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
-  readonly preview?: (good: readonly Good[]) => ReactNode;
+  /** Whether a row is one that is there already; null: not known. */
+  readonly exists: ((row: Good) => boolean) | null;
+  /** Draws a row; without it, none is shown before the import. */
+  readonly preview?: (row: Good) => ReactNode;
   readonly importRows: (
     good: readonly Good[],
     on_conflict: OnConflict,
@@ -219,6 +220,22 @@ function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProp
 
 const nameOf = (column: FileColumn) => isolated(columnName(column));
 
+const PREVIEW_ROWS = 5;
+
+/** What becomes of the rows that are there already, as the end of a sentence. */
+function existingText<Good>(
+  good: readonly Good[],
+  exists: ((row: Good) => boolean) | null,
+  on_conflict: OnConflict,
+): string {
+  const outcome = on_conflict === 'keep' ? 'kept' : 'replaced';
+  if (exists === null) return `; those that exist are ${outcome}`;
+  const existing = good.filter(exists).length;
+  if (existing === 0) return ': all new';
+  const are = plural(existing, 'exists and is', 'exist and are');
+  return `: ${numberText(good.length - existing)} new, ${numberText(existing)} ${are} ${outcome}`;
+}
+
 interface CheckProps<Good extends Row> extends ImportFormProps<Good> {
   readonly file: ReadableFile<Good>;
   readonly file_name: string;
@@ -226,7 +243,7 @@ interface CheckProps<Good extends Row> extends ImportFormProps<Good> {
 }
 
 function Check<Good extends Row>(props: CheckProps<Good>) {
-  const { noun, file, file_name, on_conflict, remark, preview } = props;
+  const { noun, file, file_name, on_conflict, exists, preview } = props;
   const { good, bad, lines, row_word = 'Line' } = file;
   const { clock } = useLive();
   const warned = good.flatMap(({ line }) => {
@@ -237,9 +254,16 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
     <>
       <p>
         <strong>{countText(good.length, noun)}</strong> can be imported
-        {remark(good, on_conflict)}
+        {good.length > 0 && existingText(good, exists, on_conflict)}.
+        {preview && good.length > PREVIEW_ROWS && ` The first ${PREVIEW_ROWS}:`}
       </p>
-      {preview && good.length > 0 && <ul className={classes.rows}>{preview(good)}</ul>}
+      {preview && good.length > 0 && (
+        <ul className={classes.rows}>
+          {good.slice(0, PREVIEW_ROWS).map((row) => (
+            <li key={row.line}>{preview(row)}</li>
+          ))}
+        </ul>
+      )}
       {warned.length > 0 && (
         <>
           <p>

@@ -2,11 +2,12 @@
 import {
   type ContactWrite,
   contactFields,
+  contactNameKey,
   contactWrite,
   type FleetProfile,
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
 import { type CellText, emailOf, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -21,7 +22,7 @@ import {
   splitRows,
 } from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useContactMutations, useFleets } from './use-fleets.ts';
+import { useContactMutations, useContacts, useFleets } from './use-fleets.ts';
 
 interface ImportContactsProps {
   readonly opened: boolean;
@@ -39,10 +40,14 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
   );
 }
 
-const PREVIEW_ROWS = 5;
+/** The server matches contacts of a fleet by name. */
+const personKey = ({ fleet_id, name }: Pick<ContactWrite, 'fleet_id' | 'name'>) =>
+  `${fleet_id} ${contactNameKey(name)}`;
 
 function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const fleets = useFleets().data?.items;
+  const contacts = useContacts().data?.items;
+  const known = useMemo(() => contacts && new Set(contacts.map(personKey)), [contacts]) ?? null;
   const { importContacts } = useContactMutations();
   const read = useCallback(
     (text: string, chosen: ChosenColumns) =>
@@ -62,25 +67,20 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       read={read}
       limit={MAX_IMPORTED_CONTACTS}
       disabledReason={null}
-      remark={(good) => {
-        if (good.length === 0) return '.';
-        return good.length > PREVIEW_ROWS ? `; the first ${PREVIEW_ROWS}:` : ':';
-      }}
-      preview={(good) =>
-        good.slice(0, PREVIEW_ROWS).map(({ line, fleet: of, contact }) => (
-          <li key={line}>
-            <span>{isolated(contact.name)}</span>{' '}
-            {[
-              fleet ? null : fleetName(of),
-              contact.role,
-              contact.phone && phoneText(contact.phone),
-              contact.email,
-            ]
-              .flatMap((part) => (part ? [isolated(part)] : []))
-              .join(' · ')}
-          </li>
-        ))
-      }
+      exists={known && (({ contact }) => known.has(personKey(contact)))}
+      preview={({ fleet: of, contact }) => (
+        <>
+          <span>{isolated(contact.name)}</span>{' '}
+          {[
+            fleet ? null : fleetName(of),
+            contact.role,
+            contact.phone && phoneText(contact.phone),
+            contact.email,
+          ]
+            .flatMap((part) => (part ? [isolated(part)] : []))
+            .join(' · ')}
+        </>
+      )}
       importRows={(good, on_conflict) =>
         importContacts.mutateAsync({ body: { items: good.map(({ contact }) => contact), on_conflict } })
       }
@@ -151,10 +151,7 @@ export function readContacts(
   );
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
-  const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
-    key: `${fleet_id} ${nameKey(name)}`,
-    name,
-  });
+  const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
   const { rows, ...file } = table;
   const read = rows.map(({ line, raw }) => readRow(line, raw, find));
   return { ...file, ...splitRows(read, person, 'this person is already on line') };
