@@ -5,18 +5,33 @@ import { z } from 'zod';
 import { isolated } from '../ui/bidi.ts';
 import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
+import { download, fileName } from '../ui/files.ts';
+import { IconDownload } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText, plural } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
+import { useLive } from './context.ts';
 import { useFormDraft, useFormDrafts } from './form/draft.ts';
 import { useFormOf } from './form/form.ts';
 import { Outcome } from './form/parts.tsx';
-import type { ChosenColumns, FileColumn, ImportFile } from './import-file.ts';
+import {
+  type ChosenColumns,
+  columnName,
+  type FileColumn,
+  type ImportFile,
+  problemsCsv,
+  problemsOf,
+  type ReadableFile,
+} from './import-file.ts';
 
 type OnConflict = 'keep' | 'replace';
 
-interface ImportFormProps<Good> {
+interface Row {
+  readonly line: number;
+}
+
+interface ImportFormProps<Good extends Row> {
   readonly noun: string;
   /** What the rows are imported for, if there are several. */
   readonly about?: string;
@@ -29,9 +44,10 @@ interface ImportFormProps<Good> {
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
-  /** Completes the sentence "3 sites can be imported", including the final period. */
-  readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
-  readonly preview?: (good: readonly Good[]) => ReactNode;
+  /** Whether a row is one that is there already; null: not known. */
+  readonly exists: ((row: Good) => boolean) | null;
+  /** Draws a row; without it, none is shown before the import. */
+  readonly preview?: (row: Good) => ReactNode;
   readonly importRows: (
     good: readonly Good[],
     on_conflict: OnConflict,
@@ -62,7 +78,7 @@ const importDraft = z.object({
 });
 
 /** Mounted each time the dialog opens; the file chosen before is still there until it was imported or the dialog cancelled. */
-export function ImportForm<Good>(props: ImportFormProps<Good>) {
+export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
   const editor = useFormDraft<z.infer<typeof importDraft>>({
     drafts: useFormDrafts('import', importDraft),
@@ -118,7 +134,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
       )}
       <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
-        {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
+        {read?.ok && <Check {...props} file={read} file_name={file?.name ?? ''} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         <Outcome form={form} what="Not imported" />
         {form.save_state === 'unavailable' && (
@@ -202,23 +218,70 @@ function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProp
   );
 }
 
-const nameOf = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : isolated(head));
+const nameOf = (column: FileColumn) => isolated(columnName(column));
 
-interface CheckProps<Good> extends ImportFormProps<Good> {
-  readonly file: Extract<ImportFile<Good>, { ok: true }>;
+const PREVIEW_ROWS = 5;
+
+/** What becomes of the rows that are there already, as the end of a sentence. */
+function existingText<Good>(
+  good: readonly Good[],
+  exists: ((row: Good) => boolean) | null,
+  on_conflict: OnConflict,
+): string {
+  const outcome = on_conflict === 'keep' ? 'kept' : 'replaced';
+  if (exists === null) return `; those that exist are ${outcome}`;
+  const existing = good.filter(exists).length;
+  if (existing === 0) return ': all new';
+  const are = plural(existing, 'exists and is', 'exist and are');
+  return `: ${numberText(good.length - existing)} new, ${numberText(existing)} ${are} ${outcome}`;
+}
+
+interface CheckProps<Good extends Row> extends ImportFormProps<Good> {
+  readonly file: ReadableFile<Good>;
+  readonly file_name: string;
   readonly on_conflict: OnConflict;
 }
 
-function Check<Good>(props: CheckProps<Good>) {
-  const { noun, file, on_conflict, remark, preview } = props;
-  const { good, bad, row_word = 'Line' } = file;
+function Check<Good extends Row>(props: CheckProps<Good>) {
+  const { noun, file, file_name, on_conflict, exists, preview } = props;
+  const { good, bad, lines, row_word = 'Line' } = file;
+  const { clock } = useLive();
+  const warned = good.flatMap(({ line }) => {
+    const warnings = lines?.get(line)?.warnings ?? [];
+    return warnings.length > 0 ? [{ line, warnings }] : [];
+  });
   return (
     <>
       <p>
         <strong>{countText(good.length, noun)}</strong> can be imported
-        {remark(good, on_conflict)}
+        {good.length > 0 && existingText(good, exists, on_conflict)}.
+        {preview && good.length > PREVIEW_ROWS && ` The first ${PREVIEW_ROWS}:`}
       </p>
-      {preview && good.length > 0 && <ul className={classes.rows}>{preview(good)}</ul>}
+      {preview && good.length > 0 && (
+        <ul className={classes.rows}>
+          {good.slice(0, PREVIEW_ROWS).map((row) => (
+            <li key={row.line}>{preview(row)}</li>
+          ))}
+        </ul>
+      )}
+      {warned.length > 0 && (
+        <>
+          <p>
+            <strong>{countText(warned.length, 'row')}</strong> {plural(warned.length, 'is', 'are')} imported
+            with a warning:
+          </p>
+          <ul className={classes.rows}>
+            {warned.map(({ line, warnings }) => (
+              <li key={line}>
+                <span>
+                  {row_word} {line}
+                </span>{' '}
+                {warnings.join('; ')}.
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {bad.length > 0 && (
         <>
           <p>
@@ -230,16 +293,23 @@ function Check<Good>(props: CheckProps<Good>) {
             and {plural(bad.length, 'is', 'are')} left out:
           </p>
           <ul className={classes.rows}>
-            {bad.map(({ line, name, problems }) => (
-              <li key={line}>
+            {bad.map((row) => (
+              <li key={row.line}>
                 <span>
-                  {row_word} {line}
-                  {name && `, ${isolated(name)}`}
+                  {row_word} {row.line}
+                  {row.name && `, ${isolated(row.name)}`}
                 </span>{' '}
-                {problems.join('; ')}.
+                {problemsOf(row, lines)}.
               </li>
             ))}
           </ul>
+          <Button
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => download(fileName(`${file_name}-problems`, clock.now()), problemsCsv(file))}
+          >
+            Problems CSV
+          </Button>
         </>
       )}
     </>

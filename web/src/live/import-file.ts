@@ -1,6 +1,8 @@
 import { withoutFormulaGuard } from '@waypost/contract/csv';
-import { parseCsv } from '../ui/csv.ts';
+import { parseCsv, problemsText, titleLines } from '../ui/csv.ts';
 import { plural } from '../ui/units.ts';
+import { type CellText, lostText, readable } from './cells.ts';
+import { spreadsheetWarning } from './fleet-numbers.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */
@@ -20,7 +22,16 @@ export interface FileColumn {
   readonly example: string;
 }
 
+/** A row of a CSV file. */
+interface FileLine {
+  readonly cells: readonly string[];
+  /** What is left out or only partly used; sentences without a final period. */
+  readonly warnings: readonly string[];
+}
+
 interface Columns {
+  /** By their number. */
+  readonly lines?: ReadonlyMap<number, FileLine>;
   readonly columns?: readonly FileColumn[];
   /** What a column can be read as. */
   readonly choices?: readonly string[];
@@ -41,9 +52,12 @@ interface Unreadable extends Columns {
 }
 
 /** `row_word`: how rows are called in messages; default: `Line`. */
-export type ImportFile<Good> =
-  | ({ readonly ok: true; readonly row_word?: 'Feature' } & ImportRows<Good> & Columns)
-  | Unreadable;
+export type ReadableFile<Good> = {
+  readonly ok: true;
+  readonly row_word?: 'Feature';
+} & ImportRows<Good> &
+  Columns;
+export type ImportFile<Good> = ReadableFile<Good> | Unreadable;
 
 /** Trimmed cells by column; empty and missing cells may be absent. */
 export type RawRow<Column extends string> = Readonly<Partial<Record<Column, string>>>;
@@ -52,21 +66,19 @@ interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   readonly required: readonly Column[];
+  /** How the text of a cell is read, where not every text can be used. */
+  readonly readers?: Readonly<Partial<Record<Column, (text: string) => CellText>>>;
   /** Words of a header by which a column is known that has no known name. */
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
 }
 
-/** Reads a CSV file whose first line contains the column names. */
-export function readTable<Column extends string>(
-  text: string,
-  { columns, aliases, required, words }: TableSetup<Column>,
+/** What each cell of a head is read as: a column by its name, or else by a word. */
+function columnsOf<Column extends string>(
+  head: readonly string[],
+  { columns, aliases, words }: TableSetup<Column>,
   chosen: ChosenColumns = {},
-):
-  | Unreadable
-  | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
-  const [head, ...rows] = parseCsv(text);
-  if (!head) return { ok: false, reason: 'The file is empty' };
-  const names = head.cells.map((cell) =>
+) {
+  const names = head.map((cell) =>
     cell
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '_')
@@ -86,6 +98,41 @@ export function readTable<Column extends string>(
           )
         : undefined),
   );
+  return { known, named };
+}
+
+/** A single word may be one of a title, such as "Phone list". */
+function isHead<Column extends string>(line: readonly string[], setup: TableSetup<Column>): boolean {
+  const { known, named } = columnsOf(line, setup);
+  return known.some(Boolean) || named.filter(Boolean).length > 1;
+}
+
+/** Null for an empty cell. What a spreadsheet has lost is left out. */
+function readCell(cell: string, reader: ((text: string) => CellText) | undefined): CellText | null {
+  const text = reader ? readable(cell) : withoutFormulaGuard(cell).trim();
+  if (text === '') return null;
+  const lost = reader ? lostText(text) : spreadsheetWarning(text);
+  if (lost !== null) return { unusable: lost };
+  return reader ? reader(text) : { value: text, warning: null };
+}
+
+/** Reads a CSV file whose first line, below a title, contains the column names. */
+export function readTable<Column extends string>(
+  text: string,
+  setup: TableSetup<Column>,
+  chosen: ChosenColumns = {},
+):
+  | Unreadable
+  | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
+  const { columns, required, readers } = setup;
+  const all = parseCsv(text);
+  const title_lines = titleLines(
+    all.map(({ cells }) => cells),
+    (line) => isHead(line, setup),
+  );
+  const [head, ...rows] = all.slice(title_lines);
+  if (!head) return { ok: false, reason: 'The file is empty' };
+  const { named } = columnsOf(head.cells, setup, chosen);
   const of_file = {
     columns: head.cells.map((cell, at) => ({
       at,
@@ -101,18 +148,39 @@ export function readTable<Column extends string>(
     return { ok: false, reason: `The first line must have column names; ${text}`, ...of_file };
   }
   if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
-  return {
-    ok: true,
-    ...of_file,
-    rows: rows.map(({ line, cells }) => {
-      const raw: Partial<Record<Column, string>> = {};
-      named.forEach((column, at) => {
-        if (column) raw[column] ||= withoutFormulaGuard(cells[at] ?? '').trim();
-      });
-      return { line, raw };
-    }),
-  };
+  const read = rows.map(({ line, cells }) => {
+    const raw: Partial<Record<Column, string>> = {};
+    const warnings: string[] = [];
+    named.forEach((column, at) => {
+      const found = column && !raw[column] ? readCell(cells[at] ?? '', readers?.[column]) : null;
+      if (!column || found === null) return;
+      if ('unusable' in found) warnings.push(`${column} left out: ${found.unusable}`);
+      else {
+        raw[column] = found.value;
+        if (found.warning !== null) warnings.push(`${column} ${found.warning}`);
+      }
+    });
+    return { line, cells, raw, warnings };
+  });
+  return { ok: true, ...of_file, lines: new Map(read.map((row) => [row.line, row])), rows: read };
 }
+
+/** Why rows are not imported, in the columns of their file; the rows of another format with their names. */
+export function problemsCsv({ columns, lines, bad, row_word }: ReadableFile<unknown>): string {
+  return problemsText(
+    columns?.map(columnName) ?? [row_word ?? 'Line', 'name'],
+    bad.map((row) => ({
+      cells: lines?.get(row.line)?.cells ?? [String(row.line), row.name],
+      problems: problemsOf(row, lines),
+    })),
+  );
+}
+
+/** What was left out of a row may be why it is not imported. */
+export const problemsOf = ({ line, problems }: BadRow, lines: Columns['lines']): string =>
+  [...problems, ...(lines?.get(line)?.warnings ?? [])].join('; ');
+
+export const columnName = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : head);
 
 /**
  * Separates valid from invalid rows; a row with the key of an earlier one is invalid.

@@ -1,11 +1,24 @@
 /** CSV (RFC 4180) to and from spreadsheets. */
 
-import { type CsvCell, csvLine } from '@waypost/contract/csv';
+import { type CsvCell, csvLine, withoutFormulaGuard } from '@waypost/contract/csv';
 
 /** Starts with a byte order mark, so that spreadsheets detect UTF-8. */
 export function csvText(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[head, ...rows].map(csvLine).join('')}`;
 }
+
+/** Rows of a file with their problems in a last column, to be fixed elsewhere and read again. */
+export const problemsText = (
+  head: readonly string[],
+  rows: readonly { readonly cells: readonly string[]; readonly problems: string }[],
+): string =>
+  csvText(
+    [...head, 'problems'],
+    rows.map(({ cells, problems }) => [
+      ...head.map((_, at) => withoutFormulaGuard(cells[at] ?? '')),
+      problems,
+    ]),
+  );
 
 interface CsvRow {
   /** 1-based line in the file where the row starts. */
@@ -91,4 +104,22 @@ export function parseCsvFile(file: string): CsvFile {
     row_line = line;
     cells = [];
   }
+}
+
+/** Lines above the names of the columns. */
+const TITLE_LINES_MAX = 5;
+
+/**
+ * How many lines at the top are a title, with one cell at most, and not the names of the columns.
+ * @param isHead whether a line has names of columns
+ */
+export function titleLines(
+  lines: readonly (readonly string[])[],
+  isHead: (cells: readonly string[]) => boolean,
+): number {
+  if (isHead(lines[0] ?? [])) return 0;
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+  const at = lines.findIndex((cells) => filled(cells) > 1);
+  const head = lines[at];
+  return head && at <= TITLE_LINES_MAX && isHead(head) ? at : 0;
 }

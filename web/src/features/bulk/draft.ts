@@ -4,7 +4,7 @@ import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import type { HandedRows } from '../../live/handed-rows.ts';
-import { parseCsvFile } from '../../ui/csv.ts';
+import { parseCsvFile, titleLines } from '../../ui/csv.ts';
 import { numberText } from '../../ui/units.ts';
 import { fieldLabel, guessFields, namesFields } from './fields.ts';
 
@@ -86,18 +86,6 @@ type ReadFile =
 /** A job takes 2,000 rows, so larger files become several jobs. */
 const ROWS_MAX = 10_000;
 
-/** Lines above the names of the columns. */
-const TITLE_LINES_MAX = 5;
-
-/** How many lines at the top are a title, with one cell at most, and not the names of the columns. */
-function titleLines(kind: BulkKind, lines: readonly (readonly string[])[]): number {
-  if (namesFields(kind, lines[0] ?? [])) return 0;
-  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
-  const at = lines.findIndex((cells) => filled(cells) > 1);
-  const head = lines[at];
-  return head && at <= TITLE_LINES_MAX && namesFields(kind, head) ? at : 0;
-}
-
 /** @param has_head null: detected by whether any cell of the first line names a field */
 export function readFile(
   kind: BulkKind,
@@ -108,7 +96,7 @@ export function readFile(
 ): ReadFile {
   const { rows: read, unclosed_quote } = parseCsvFile(text);
   const all = read.map(({ cells }) => cells);
-  const title_lines = has_head === null ? titleLines(kind, all) : 0;
+  const title_lines = has_head === null ? titleLines(all, (line) => namesFields(kind, line)) : 0;
   const lines = all.slice(title_lines);
   const [first = [], ...others] = lines;
   const guessed = guessFields(kind, first, others);

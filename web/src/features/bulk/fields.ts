@@ -1,19 +1,12 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
-import { requestEmail } from '@waypost/contract/common';
-import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { regionCodeOf } from '@waypost/geo/region-names';
+import { emailOf, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
-import {
-  isPhone,
-  phoneWarning,
-  REGULATORY_NAME,
-  shortNumber,
-  spreadsheetWarning,
-} from '../../live/fleet-numbers.ts';
+import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -418,27 +411,13 @@ export type CellValue =
 const YES = ['true', 'yes', 'y', '1', 'x'];
 const NO = ['false', 'no', 'n', '0'];
 
-/** Spaces and zero-width characters at either end, as copied from web pages. */
-const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
-
-/** One line without invisible characters at its ends. */
-const readable = (cell: string) =>
-  withoutFormulaGuard(cell.replace(EDGES, ''))
-    .replace(EDGES, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
-    .toWellFormed();
-
-/** A long number that a spreadsheet shortened: its digits are lost. */
-const ROUNDED = /^\d([.,]\d+)?e\+\d+$/i;
-
 /** Null for an empty cell: the field is omitted or takes its default. */
 export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
   const text = readable(cell);
   if (text === '') return null;
-  const broken = spreadsheetWarning(text);
-  if (broken !== null) return { unusable: broken };
-  if (ROUNDED.test(text)) return { unusable: `“${text}” was rounded by the spreadsheet` };
+  const lost = lostText(text);
+  if (lost !== null) return { unusable: lost };
   switch (kind) {
     case 'text':
       return { value: text };
@@ -450,12 +429,8 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     }
     case 'email':
       return emailOf(text);
-    case 'phone': {
-      const [first, ...others] = isPhone(text) ? [text] : text.split(BETWEEN_PHONES).filter(isPhone);
-      if (first === undefined) return { unusable: `“${text}” is not a phone number` };
-      const is_alone = others.length === 0 && first === text;
-      return { value: first, warning: is_alone ? phoneWarning(first) : `of “${text}” only ${first} is used` };
-    }
+    case 'phone':
+      return phoneOf(text);
     case 'website': {
       const value = websiteValue(text);
       return invitationCreate.shape.fleet_website.safeParse(value).success
@@ -495,23 +470,6 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: { first_name, last_name }, warning: splitWarning(text, name) };
     }
   }
-}
-
-const BETWEEN_PHONES = /\s*(?:[;|,/]|\bor\b)\s*/i;
-/** Texts in which an address can be: what an address does not contain is between them. */
-const ADDRESS = /[^\s<>()[\];,/|"“”]+@[^\s<>()[\];,/|"“”]+/g;
-/** As mail programs write an address with its owner's name. */
-const NAMED_ADDRESS = /^[^<>@]*<[^<>@]+@[^<>@]+>$/;
-
-/** The address in `Ops <ops@mesa.example>`; of several the first. */
-function emailOf(text: string): CellValue {
-  if (requestEmail.safeParse(text).success) return { value: text };
-  const found = (text.match(ADDRESS) ?? [])
-    .map((one) => one.replace(/^mailto:/i, ''))
-    .filter((one) => requestEmail.safeParse(one).success);
-  const [first] = found;
-  if (first === undefined) return { unusable: `“${text}” is not an email address` };
-  return { value: first, warning: NAMED_ADDRESS.test(text) ? null : `of “${text}” only ${first} is used` };
 }
 
 const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '');

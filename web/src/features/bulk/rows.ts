@@ -2,13 +2,12 @@ import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/
 import { type MatchField, matchKeysOf, regulatoryKey } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
-import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
-import { csvText } from '../../ui/csv.ts';
+import { problemsText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,
@@ -470,17 +469,17 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
   return similar;
 }
 
-/** The rows with problems, to be fixed elsewhere and read again. Passwords are left empty. */
+/** The rows with problems. Passwords are left empty. */
 export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): string {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
-  return csvText(
-    [...draft.columns.map(columnName), 'problems'],
+  return problemsText(
+    draft.columns.map(columnName),
     rows
       .filter(({ issues }) => issues.length > 0)
-      .map(({ row, issues }) => [
-        ...row.cells.map((cell, at) => (secret[at] ? '' : withoutFormulaGuard(cell))),
-        issuesText(issues),
-      ]),
+      .map(({ row, issues }) => ({
+        cells: row.cells.map((cell, at) => (secret[at] ? '' : cell)),
+        problems: issuesText(issues),
+      })),
   );
 }
 

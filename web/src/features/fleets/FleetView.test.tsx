@@ -3,7 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import type { Contact, FleetDetail, FleetSummary } from '@waypost/contract/api/contacts';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, list, load } from '../../testing/loads.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
@@ -177,4 +177,42 @@ it('a viewer can call contacts but change nothing', async () => {
 it('says when the fleet is not found', async () => {
   await draw(<Page />);
   expect(await screen.findByText('Fleet not found')).toBeTruthy();
+});
+
+describe('an import of contacts', () => {
+  const choose = async (setup: Setup) => {
+    const page = await open(FLEET, setup);
+    await page.user.click(screen.getByRole('button', { name: 'Import CSV' }));
+    const text = 'name,phone,email\njoe  dispatch,#N/A,joe@y.example\nAnn,806 555 0142,\nBo,call first,\n';
+    await page.user.upload(
+      await screen.findByLabelText('Contacts file'),
+      new File([text], 'a.csv', { type: 'text/csv' }),
+    );
+    await page.frame();
+    return page;
+  };
+  const check = () => screen.getByText('2 contacts').parentElement?.textContent;
+
+  it('says how many are new, and what becomes of those that exist', async () => {
+    const page = await choose({ answers: { 'GET /api/contacts': { body: { items: [JOE] } } } });
+    expect(check()).toBe('2 contacts can be imported: 1 new, 1 exists and is replaced.');
+    await page.user.selectOptions(screen.getByLabelText('Contact with the same name'), 'keep');
+    expect(check()).toBe('2 contacts can be imported: 1 new, 1 exists and is kept.');
+  });
+
+  it('says so without their number while the contacts are not known', async () => {
+    await choose({});
+    expect(check()).toBe('2 contacts can be imported; those that exist are replaced.');
+  });
+
+  it('lists what is left out, and offers the rows that are not imported as a file', async () => {
+    await choose({});
+    expect(screen.getByText('Line 2').parentElement?.textContent).toBe(
+      'Line 2 phone left out: “#N/A” is an error of the spreadsheet.',
+    );
+    expect(screen.getByText('Line 4, Bo').parentElement?.textContent).toContain(
+      'phone left out: “call first” is not a phone number.',
+    );
+    expect(screen.getByRole('button', { name: 'Problems CSV' })).toBeTruthy();
+  });
 });

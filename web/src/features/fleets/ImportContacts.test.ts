@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { problemsCsv, problemsOf } from '../../live/import-file.ts';
+import { parseCsv } from '../../ui/csv.ts';
 import { readContacts } from './ImportContacts.tsx';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -21,7 +23,7 @@ it.each(['CARRIER-1', 'ironwood  transport', id(1), ' carrier-1 '])('finds the f
 });
 
 it('reports what is wrong with a row, and accepts the others', () => {
-  const { good, bad } = read(
+  const { good, bad, lines } = read(
     [
       'carrier;contact name;role;telephone;e-mail;call first',
       'CARRIER-1;Joe;Dispatch;806 555 0142;;yes',
@@ -40,7 +42,71 @@ it('reports what is wrong with a row, and accepts the others', () => {
     [6, 'this person is already on line 2'],
     [7, 'phone must not be empty unless there is an email'],
   ]);
-  expect(bad[2]?.problems).toHaveLength(3);
+  expect(bad[2] && problemsOf(bad[2], lines)).toBe(
+    'name must not be empty; phone must not be empty unless there is an email; phone left out: “soon” is not a phone number; email left out: “bo at x” is not an email address',
+  );
+});
+
+describe('an email or phone', () => {
+  const readCells = (phone: string, email: string) => {
+    const file = read(`name,phone,email\nJoe,${phone},"${email.replaceAll('"', '""')}"\n`, IRON);
+    const [good] = file.good;
+    return [good?.contact.phone, good?.contact.email, ...(file.lines?.get(2)?.warnings ?? [])];
+  };
+  it('is taken as mail programs write it, the first of several with a warning', () => {
+    expect(readCells('', '"Lee, Ann" <ann@x.example>')).toEqual([null, 'ann@x.example']);
+    expect(readCells('806 555 0142 #12', '')).toEqual(['806 555 0142 x12', null]);
+    expect(readCells('806 555 0142 / 806 555 0143', 'a@x.example; b@x.example')).toEqual([
+      '806 555 0142',
+      'a@x.example',
+      'phone of “806 555 0142 / 806 555 0143” only 806 555 0142 is used',
+      'email of “a@x.example; b@x.example” only a@x.example is used',
+    ]);
+  });
+  it.each([
+    ['806 555 0142', '#N/A', 'email left out: “#N/A” is an error of the spreadsheet'],
+    ['#VALUE!', 'a@x.example', 'phone left out: “#VALUE!” is an error of the spreadsheet'],
+    ['call first', 'a@x.example', 'phone left out: “call first” is not a phone number'],
+    ['8.06556E+9', 'a@x.example', 'phone left out: “8.06556E+9” was rounded by the spreadsheet'],
+    [
+      '806 555 0142 ext. 123456789',
+      'a@x.example',
+      expect.stringMatching(/^phone left out: “806 555 0142 ext. 123456789” /),
+    ],
+  ])('is left out where it is none, and the contact stays: %s, %s', (phone, email, warning) => {
+    const usable = (text: string) => (/^(806 555 0142|a@x.example)$/.test(text) ? text : null);
+    expect(readCells(phone, email)).toEqual([usable(phone), usable(email), warning]);
+  });
+  it('gives way to the next column with one', () => {
+    const { good } = read('name,Phone,Cell\nJoe,call first,806 555 0142\n', IRON);
+    expect(good).toMatchObject([{ contact: { phone: '806 555 0142' } }]);
+  });
+});
+
+it('leaves out a role that is too long', () => {
+  const role = 'Night dispatch and claims '.repeat(3);
+  const { good, lines } = read(`name,role,phone\nJoe,${role},806 555 0142\n`, IRON);
+  expect(good).toMatchObject([{ contact: { role: null } }]);
+  expect(lines?.get(2)?.warnings[0]).toContain('must be at most 60 characters');
+});
+
+it('writes the rows that are not imported with their reason, so that they can be imported again', () => {
+  const file = read(
+    'Carrier,Contact,Notes,Phone\nNobody,"Lee, Ann",x,call first\nCARRIER-1,Joe,y,806 555 0142\n',
+  );
+  const text = problemsCsv(file);
+  expect(parseCsv(text).map(({ cells }) => cells)).toEqual([
+    ['Carrier', 'Contact', 'Notes', 'Phone', 'problems'],
+    [
+      'Nobody',
+      'Lee, Ann',
+      'x',
+      'call first',
+      'no fleet found for “Nobody”; phone must not be empty unless there is an email; phone left out: “call first” is not a phone number',
+    ],
+  ]);
+  const fixed = text.replace('Nobody', 'CARRIER-1').replace('call first', '806 555 0142');
+  expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Lee, Ann' } }], bad: [] });
 });
 
 it('needs no fleet column when all rows belong to one fleet', () => {
@@ -68,6 +134,16 @@ it.each(['Direct', 'Cell', 'Mobile', 'Direct line', 'Direct #', 'Cell phone', 'T
     expect(read(`name,${head}\nJoe,806 555 0142\n`, IRON).good).toMatchObject([
       { contact: { phone: '806 555 0142' } },
     ]);
+  },
+);
+
+it.each(['Carrier Master: contacts,,,\n', 'Phone list\n\nprinted 2026-11-20,,\n'])(
+  'skips a title above the column names: %j',
+  (title) => {
+    expect(read(`${title}Carrier,Contact,Cell phone\nCARRIER-1,Joe,806 555 0142\n`)).toMatchObject({
+      good: [{ line: title.split('\n').length + 1, contact: { name: 'Joe', phone: '806 555 0142' } }],
+      bad: [],
+    });
   },
 );
 

@@ -1,12 +1,15 @@
 /** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
   type ContactWrite,
+  contactFields,
+  contactNameKey,
   contactWrite,
   type FleetProfile,
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
+import { type CellText, emailOf, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
@@ -19,7 +22,7 @@ import {
   splitRows,
 } from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useContactMutations, useFleets } from './use-fleets.ts';
+import { useContactMutations, useContacts, useFleets } from './use-fleets.ts';
 
 interface ImportContactsProps {
   readonly opened: boolean;
@@ -37,10 +40,14 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
   );
 }
 
-const PREVIEW_ROWS = 5;
+/** The server matches contacts of a fleet by name. */
+const personKey = ({ fleet_id, name }: Pick<ContactWrite, 'fleet_id' | 'name'>) =>
+  `${fleet_id} ${contactNameKey(name)}`;
 
 function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const fleets = useFleets().data?.items;
+  const contacts = useContacts().data?.items;
+  const known = useMemo(() => contacts && new Set(contacts.map(personKey)), [contacts]) ?? null;
   const { importContacts } = useContactMutations();
   const read = useCallback(
     (text: string, chosen: ChosenColumns) =>
@@ -60,25 +67,20 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       read={read}
       limit={MAX_IMPORTED_CONTACTS}
       disabledReason={null}
-      remark={(good) => {
-        if (good.length === 0) return '.';
-        return good.length > PREVIEW_ROWS ? `; the first ${PREVIEW_ROWS}:` : ':';
-      }}
-      preview={(good) =>
-        good.slice(0, PREVIEW_ROWS).map(({ line, fleet: of, contact }) => (
-          <li key={line}>
-            <span>{isolated(contact.name)}</span>{' '}
-            {[
-              fleet ? null : fleetName(of),
-              contact.role,
-              contact.phone && phoneText(contact.phone),
-              contact.email,
-            ]
-              .flatMap((part) => (part ? [isolated(part)] : []))
-              .join(' · ')}
-          </li>
-        ))
-      }
+      exists={known && (({ contact }) => known.has(personKey(contact)))}
+      preview={({ fleet: of, contact }) => (
+        <>
+          <span>{isolated(contact.name)}</span>{' '}
+          {[
+            fleet ? null : fleetName(of),
+            contact.role,
+            contact.phone && phoneText(contact.phone),
+            contact.email,
+          ]
+            .flatMap((part) => (part ? [isolated(part)] : []))
+            .join(' · ')}
+        </>
+      )}
       importRows={(good, on_conflict) =>
         importContacts.mutateAsync({ body: { items: good.map(({ contact }) => contact), on_conflict } })
       }
@@ -108,6 +110,21 @@ const WORDS = {
   role: /\b(title|role|position)\b/,
 };
 
+/** @param read what a file of invitations takes; what a contact cannot have is left out too */
+const reader =
+  (field: 'role' | 'phone' | 'email', read: (text: string) => CellText) =>
+  (text: string): CellText => {
+    const found = read(text);
+    const refused = 'value' in found ? contactFields.shape[field].safeParse(found.value).error : undefined;
+    return refused ? { unusable: `“${text}” ${refused.issues[0]?.message}` } : found;
+  };
+const READERS = {
+  role: reader('role', (value) => ({ value, warning: null })),
+  // Some write an extension with "#".
+  phone: reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x'))),
+  email: reader('email', emailOf),
+};
+
 interface GoodContact {
   readonly line: number;
   readonly fleet: NamedFleet;
@@ -128,18 +145,16 @@ export function readContacts(
       aliases: ALIASES,
       required: only ? ['name'] : ['fleet', 'name'],
       words: WORDS,
+      readers: READERS,
     },
     chosen,
   );
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
-  const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
-    key: `${fleet_id} ${nameKey(name)}`,
-    name,
-  });
-  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
-  const { columns, choices } = table;
-  return { ok: true, columns, choices, ...splitRows(rows, person, 'this person is already on line') };
+  const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
+  const { rows, ...file } = table;
+  const read = rows.map(({ line, raw }) => readRow(line, raw, find));
+  return { ...file, ...splitRows(read, person, 'this person is already on line') };
 }
 
 function readRow(

@@ -24,6 +24,13 @@ export const useFleet = (fleet_id: string) =>
     background: 'after_first',
   });
 
+/** Those of all fleets. */
+export const useContacts = () =>
+  useRead(CONTACT_ROUTES.listContacts, queryKeys.contacts(), {
+    staleTime: STALE_MS,
+    background: 'after_first',
+  });
+
 /** Contact mutations; each refetches whatever shows contacts. Rejects with a Problem. */
 export function useContactMutations() {
   const client = useQueryClient();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { problemsCsv, problemsOf } from '../../live/import-file.ts';
 import { SITE, siteOf } from '../../testing/sites.ts';
 import { readImport } from './ImportSites.tsx';
 import { sitesCsv, sitesGeoJson } from './site-list.ts';
@@ -30,6 +31,11 @@ describe('CSV', () => {
         free_minutes: null,
       },
     });
+  });
+  it('skips a title above the column names', () => {
+    expect(read(`Our sites\n\n${HEAD}\nYard,35,-102,500`).good).toMatchObject([
+      { line: 4, site: { name: 'Yard' } },
+    ]);
   });
   it('accepts semicolons, decimal commas, and a default unit for radii', () => {
     const file = read('name;latitude;longitude;radius_meters\nYard;35,1913;-102,084;2', 'mi');
@@ -65,6 +71,14 @@ describe('CSV', () => {
     expect(file.bad).toEqual([
       { line: 3, name: 'B', problems: ['radius_meters must not be empty'] },
       { line: 4, name: 'a', problems: ['name is already on line 2'] },
+    ]);
+  });
+  it('leaves out an error of the spreadsheet with a warning, unless the cell is required', () => {
+    const file = read(`${HEAD}\nA,35,-102,500,,,,#N/A\nB,#REF!,-102,500`);
+    expect(file.good).toMatchObject([{ site: { name: 'A', note: null } }]);
+    expect(file.lines?.get(2)?.warnings).toEqual(['note left out: “#N/A” is an error of the spreadsheet']);
+    expect(file.bad.map((row) => problemsOf(row, file.lines))).toEqual([
+      'latitude must not be empty; latitude left out: “#REF!” is an error of the spreadsheet',
     ]);
   });
   it('says what is missing from the whole file', () => {
@@ -118,6 +132,10 @@ describe('GeoJSON', () => {
       ['No geometry'],
       ['latitude must be from -90 to 90'],
     ]);
+  });
+  it('writes the features that are not imported with their names', () => {
+    const file = read(collection(feature(), feature({ geometry: null })));
+    expect(problemsCsv(file)).toBe('\uFEFFFeature,name,problems\r\n2,Yard,No geometry\r\n');
   });
   it('says what is wrong with the whole file', () => {
     expect(reason('{"type":')).toContain('incomplete');

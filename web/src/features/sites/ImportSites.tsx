@@ -15,7 +15,6 @@ import {
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
-import { numberText, plural } from '../../ui/units.ts';
 import { useSiteMutations } from './use-sites.ts';
 
 interface ImportSitesProps {
@@ -52,13 +51,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       read={read}
       limit={MAX_IMPORTED_SITES}
       disabledReason={disabledReason}
-      remark={(good, on_conflict) => {
-        const taken = good.filter(({ site }) => names.has(nameKey(site.name))).length;
-        if (taken === 0) return '.';
-        const have = plural(taken, 'has a name', 'have names');
-        const outcome = on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced';
-        return `; ${numberText(taken)} ${have} already in the site book: ${outcome}.`;
-      }}
+      exists={({ site }) => names.has(nameKey(site.name))}
       importRows={(good, on_conflict) =>
         importSites.mutateAsync({ body: { items: good.map(({ site }) => site), on_conflict } })
       }
@@ -141,9 +134,8 @@ export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns
 function readCsv(text: string, unit: LengthUnit, chosen: ChosenColumns): ImportFile<GoodRow> {
   const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED }, chosen);
   if (!table.ok) return table;
-  const { columns, choices } = table;
-  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, unit));
-  return { ok: true, columns, choices, ...partSites(rows) };
+  const { rows, ...file } = table;
+  return { ...file, ...partSites(rows.map(({ line, raw }) => readRow(line, raw, unit))) };
 }
 
 const partSites = (rows: readonly (GoodRow | BadRow)[]) =>

@@ -265,9 +265,7 @@ describe('import', () => {
     await page.user.click(screen.getByRole('button', { name: 'Import and export' }));
     await page.user.click(await screen.findByText('Import CSV or GeoJSON'));
     choose(CSV);
-    expect(
-      await screen.findByText(/1 has a name already in the site book: existing sites are kept/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/can be imported: 1 new, 1 exists and is kept\./)).toBeTruthy();
     expect(screen.getByText('Line 4, Bad').parentElement?.textContent).toContain(
       'radius_meters must be in m, km, ft or mi, not in “yd”; latitude must be from -90 to 90.',
     );
