@@ -63,7 +63,10 @@ export type Contact = z.infer<typeof contact>;
 /** For each fleet the primary contact first, then by name. */
 export const contactList = z.object({ items: z.array(contact) });
 
-/** Imports all items or none. Contacts of the same fleet are matched by name, ignoring case. */
+/**
+ * Imports all items or none. Contacts of the same fleet are matched by name, ignoring case; of a replaced one, what its item leaves out
+ * (null, or not the one to call first) stays as it is.
+ */
 export const contactImport = z.strictObject({
   items: z.array(contactWrite).min(1).max(MAX_IMPORTED_CONTACTS),
   on_conflict: z.enum(['keep', 'replace']),

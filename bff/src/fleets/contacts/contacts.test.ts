@@ -100,6 +100,20 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(await contacts.list()).toHaveLength(2);
   });
 
+  it('an import that replaces a contact leaves what it does not name', async () => {
+    const { contacts } = await book();
+    const whole = { role: 'Dispatch', phone: '+1 806 555 0142', email: 'bo@x.example', is_primary: true };
+    await contacts.create(person('Bo', whole), ann);
+    const items = [person('Bo', { phone: null, email: 'new@x.example' })];
+    await contacts.import({ items, on_conflict: 'replace' }, ann);
+    expect(await contacts.list()).toMatchObject([{ ...whole, email: 'new@x.example' }]);
+    await contacts.import({ items: [person('Al', { is_primary: true })], on_conflict: 'replace' }, ann);
+    expect((await contacts.list()).map(({ name, is_primary }) => [name, is_primary])).toEqual([
+      ['Al', true],
+      ['Bo', false],
+    ]);
+  });
+
   it('a fleet has a maximum number of contacts, also by an import', async () => {
     const { contacts } = await book();
     const items = Array.from({ length: MAX_CONTACTS_PER_FLEET }, (_, n) => person(`P ${n}`));

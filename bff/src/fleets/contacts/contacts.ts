@@ -118,7 +118,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
           await addRow(store, 'contact', row, 'ignore');
           counts.added += 1;
         } else {
-          await updateRow(store, 'contact', { id: existing.id }, toColumns(fields, by, this.now()));
+          await updateRow(store, 'contact', { id: existing.id }, filledIn(row, existing));
           counts.replaced += 1;
         }
       }
@@ -145,6 +145,18 @@ export class Contacts extends ServerPart<ContactsOptions> {
   ): Promise<void> {
     await this.options.activity.record(store, by, action, id, { name, fleet_id });
   }
+}
+
+/** What an imported contact leaves out stays as it is. */
+function filledIn(row: ContactRow, existing: ContactRow): Partial<ContactRow> {
+  const { id: _, created_at: __, is_primary, ...columns } = row;
+  return {
+    ...columns,
+    role: row.role ?? existing.role,
+    phone: row.phone ?? existing.phone,
+    email: row.email ?? existing.email,
+    ...(is_primary === 1 ? { is_primary } : {}),
+  };
 }
 
 function toColumns(fields: ContactWrite, by: Person, now: number): Omit<ContactRow, 'id' | 'created_at'> {
