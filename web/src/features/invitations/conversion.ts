@@ -131,7 +131,7 @@ export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
     (name) => name || 'Not from Waypost',
   ).sort((a, b) => b.items.length - a.items.length);
 
-/** Of those that the fleets could answer: what we withdrew was no chance. Null: none. */
+/** Share of the invitations that were not withdrawn; null when there are none. */
 const rateOf = ({ invited, accepted, withdrawn }: Conversion): number | null =>
   invited === withdrawn ? null : accepted / (invited - withdrawn);
 

@@ -94,7 +94,10 @@ export function SubmitBar(props: SubmitBarProps) {
   const { submit, words, action, disabledReason, ready, onSend, children } = props;
   const { phase } = submit.sending;
   return (
-    <div style={{ flex: 'none', borderTop: '1px solid var(--wp-line)', background: 'var(--wp-page)' }}>
+    <div
+      style={{ flex: 'none', borderTop: '1px solid var(--wp-line)', background: 'var(--wp-page)' }}
+      data-submit-bar
+    >
       <SendOutcome submit={submit} words={words} />
       <div className={classes.bar}>
         <p className={classes.summary}>{children}</p>
