@@ -412,7 +412,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
 const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
   invitation: ALREADY_ACCEPTED,
-  user: 'Skipped: a user with this username, email or reference was already requested on this connection',
+  user: 'Not sent: a user with this username, email or reference was already requested on this connection',
 };
 
 function toRow(

@@ -21,7 +21,7 @@ import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
 import { rowsByFleet } from './row-connection.ts';
-import { fleetText, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
+import { nameOf, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
 import {
@@ -251,6 +251,8 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
 }
 
+const OF_KIND: Readonly<Record<BulkKind, string>> = { invitation: 'fleet', user: 'person' };
+
 interface RowReviewProps {
   readonly draft: BulkDraft;
   readonly row: ValidatedRow;
@@ -269,7 +271,7 @@ function RowReview(props: RowReviewProps) {
   const { id } = row.row;
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   const holds = willOf(draft, row, checked) === 'hold';
-  const name = draft.kind === 'user' ? (checked?.subject ?? 'no name') : fleetText(row.body);
+  const name = draft.kind === 'user' ? (checked?.subject ?? 'no name') : nameOf(row.body);
   const choose = (anyway: boolean) =>
     editor.change((before) => setAnyway(before, 'renews_accepted', id, anyway));
   return (
@@ -284,7 +286,7 @@ function RowReview(props: RowReviewProps) {
           />
         )}
         {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
-          <Section title="May be the same fleet">
+          <Section title={`May be the same ${OF_KIND[draft.kind]}`}>
             <ul className={classes.similar}>
               {checked?.similar.map((one) => (
                 <li key={`${one.by} ${one.invitation_key ?? one.fleet_ref}`}>
@@ -300,13 +302,15 @@ function RowReview(props: RowReviewProps) {
               ))}
               {similar.map((one) => (
                 <li key={one.row_id}>
-                  Row {one.row_id} of this file, {isolated(one.fleet)}: {likenessText(one)}
+                  Row {one.row_id} of this file, {isolated(one.name)}: {likenessText(one)}
                 </li>
               ))}
             </ul>
-            <p className={shared.small}>
-              A different reference makes a separate invitation: the fleet could accept both.
-            </p>
+            {draft.kind === 'invitation' && (
+              <p className={shared.small}>
+                A different reference makes a separate invitation: the fleet could accept both.
+              </p>
+            )}
             {(holds || draft.invites_similar.includes(id)) && (
               <>
                 <p className={shared.plain}>The row is held: it is not sent until you decide.</p>
@@ -316,7 +320,7 @@ function RowReview(props: RowReviewProps) {
                     editor.change((before) => setAnyway(before, 'invites_similar', id, anyway))
                   }
                 >
-                  It is another fleet: send this row
+                  It is another {OF_KIND[draft.kind]}: send this row
                 </Check>
               </>
             )}

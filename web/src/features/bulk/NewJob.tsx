@@ -34,7 +34,7 @@ import { FileLine, RowSource } from './RowSource.tsx';
 import { newestConnections } from './row-connection.ts';
 import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import { type DraftEditor, useDraft } from './use-draft.ts';
-import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
+import { isSame, type Sending, useCheck, useSend, willOf } from './use-send.ts';
 import { countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
 interface NewJobProps {
@@ -258,7 +258,7 @@ function LeftOver({ draft: { left_of, rows } }: { readonly draft: BulkDraft }) {
 
 const SKIPPED_WORDS = {
   invitation: 'not sent: the fleet already shares',
-  user: 'skipped: already created from here',
+  user: 'not sent: already created from here',
 } as const;
 
 /** `Create 40 invitations, renew 8` */
@@ -269,13 +269,15 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${numberText(refreshed)}`;
 }
 
-/** `27 already created, 2 requested and not answered yet: held. Review them to decide.` */
-function heldUsersText(known: readonly BulkKnownUser[]): string {
-  const created = known.filter(({ state }) => state === 'created').length;
-  const requested = known.length - created;
+/** `27 already created, 2 requested and not answered yet, 1 in a row above: held. Review them to decide.` */
+function heldUsersText(known: readonly (BulkKnownUser | null)[]): string {
+  const created = known.filter((one) => one?.state === 'created').length;
+  const above = known.filter((one) => one === null).length;
+  const requested = known.length - created - above;
   const counts = [
     created > 0 ? `${numberText(created)} already created` : null,
     requested > 0 ? `${numberText(requested)} requested and not answered yet` : null,
+    above > 0 ? `${numberText(above)} in a row above` : null,
   ].filter((part) => part !== null);
   return `${counts.join(', ')}: held. Review ${plural(known.length, 'it', 'them')} to decide.`;
 }
@@ -295,6 +297,12 @@ function SendBar({
   const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
   const held_rows = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'hold');
   const held = held_rows.length;
+  const same_email = valid_rows.filter((row) => {
+    const checked = check.of(row);
+    const alike = [...row.similar, ...(checked?.similar ?? [])];
+    // Those of the same name or number are held, or were chosen.
+    return willOf(draft, row, checked) === 'create' && alike.length > 0 && !alike.some(isSame);
+  }).length;
   const to_send = valid_rows.length - skipped - held;
   const with_problems = rows.length - valid_rows.length;
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
@@ -310,10 +318,13 @@ function SendBar({
       ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
       : '',
     held > 0 && kind === 'user'
-      ? heldUsersText(held_rows.flatMap((row) => check.of(row)?.known_user ?? []))
+      ? heldUsersText(held_rows.map((row) => check.of(row)?.known_user ?? null))
       : '',
     held > 0 && kind === 'invitation'
       ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
+      : '',
+    same_email > 0
+      ? `${rowsText(same_email)} ${plural(same_email, 'has', 'have')} the email of another fleet and ${plural(same_email, 'is', 'are')} sent: remove it if it is the same fleet.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
     kind === 'invitation' && to_send > 0 && unsure.length === 0

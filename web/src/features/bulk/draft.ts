@@ -67,7 +67,7 @@ export const bulkDraft = z
     defaults,
     /** Rows that are sent although their fleet already shares, or their user was requested before, chosen individually. */
     renews_accepted: rowIds.default([]),
-    /** Rows that are sent although the same fleet may exist, chosen individually. */
+    /** Rows that are sent although the same fleet may exist, or a row above has the same user, chosen individually. */
     invites_similar: rowIds.default([]),
     /** Whether passwords were lost in a reload, as they are not stored. */
     secrets_lost: z.boolean(),
@@ -224,7 +224,9 @@ export function setCell(draft: BulkDraft, id: number, at: number, text: string):
   // Another user is another decision.
   const drops_anyway = drops_choice || (USER_MATCH_FIELDS as readonly string[]).includes(field);
   return {
-    ...(drops_anyway ? setAnyway(draft, 'renews_accepted', id, false) : draft),
+    ...(drops_anyway
+      ? setAnyway(setAnyway(draft, 'renews_accepted', id, false), 'invites_similar', id, false)
+      : draft),
     rows: draft.rows.map((row) => {
       if (row.id !== id) return row;
       const cells = row.cells.with(at, text);

@@ -1,5 +1,5 @@
-import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
-import { type MatchField, matchKeysOf, regulatoryKey } from '@waypost/contract/api/fleet-matching';
+import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue, USER_MATCH_FIELDS } from '@waypost/contract/api/bulk';
+import { matchKeysOf, regulatoryKey } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { invitationCreate } from '@waypost/contract/invitations';
@@ -18,7 +18,7 @@ import {
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, fieldLabel, isSecret } from './fields.ts';
 import { connectionOf, type KnownConnections, type RowFleet } from './row-connection.ts';
-import { fieldIssue, readableMessage } from './words.ts';
+import { fieldIssue, type Likeness, readableMessage } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export interface ValidatedRow {
   /** Cannot be part of a job. */
   readonly too_long: boolean;
   readonly duplicate_of: number | null;
-  /** Other rows that may be the same fleet. */
+  /** Other rows that may be the same fleet or user. */
   readonly similar: readonly SimilarRow[];
   /** An MC number that is not sent, because the row has a USDOT number too. */
   readonly unsent_mc: string | null;
@@ -343,7 +343,6 @@ export class RowValidator {
       if (before === undefined) return validated;
       return { ...validated, duplicate_of: before, issues: [duplicateIssue(draft, validated, before)] };
     });
-    if (draft.kind === 'user') return all;
     const similar = similarRows(all);
     return all.map((one) => {
       const found = similar.get(one.row.id);
@@ -407,27 +406,44 @@ export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
 }
 
 export interface SimilarRow {
-  readonly by: readonly MatchField[];
+  readonly by: readonly Likeness[];
   readonly row_id: number;
-  /** Name and reference of its fleet. */
-  readonly fleet: string;
+  /** Name and reference of its fleet, or name and username of its user. */
+  readonly name: string;
 }
 
-/** `Mesa Haulage, DOT-1234567` */
-export const fleetText = ({ fleet_name, fleet_ref }: Body): string =>
-  [fleet_name, fleet_ref].filter((part) => typeof part === 'string').join(', ') || 'no reference';
+const joined = (parts: readonly unknown[], separator: string) =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(separator);
+
+/** `Mesa Haulage, DOT-1234567`, `Rita Moss, rmoss` */
+export const nameOf = ({ connection_id, ...body }: Body): string =>
+  connection_id === undefined
+    ? joined([body.fleet_name, body.fleet_ref], ', ') || 'no reference'
+    : joined([joined([body.first_name, body.last_name], ' '), body.username], ', ') || 'no name';
 
 const MAX_SIMILAR = 3;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
-const keysOfBody = onceForBody((body) =>
-  matchKeysOf({
+const keysOfBody = onceForBody((body): readonly (readonly [Likeness, string])[] => {
+  if (typeof body.connection_id === 'string')
+    return USER_MATCH_FIELDS.flatMap((field) => {
+      const value = text(body[field]);
+      return value === null ? [] : [[field, `${body.connection_id} ${value}`.toLowerCase()] as const];
+    });
+  return matchKeysOf({
     fleet_ref: text(body.fleet_ref),
     fleet_name: text(body.fleet_name),
     fleet_email: text(body.fleet_email),
     fleet_regulatory_id: text(body.fleet_regulatory_id),
     fleet_regulatory_id_type: text(body.fleet_regulatory_id_type),
-  }),
-);
+  });
+});
+
+/**
+ * Rows with the same one are not compared: those of the same reference are duplicates instead. Several users with usernames may share
+ * an email; one without is told by it.
+ */
+const identityOf = ({ fleet_ref, connection_id, username }: Body) =>
+  connection_id === undefined ? fleet_ref : username !== undefined;
 
 const keysOf = ({ body, unsent_mc }: ValidatedRow) => {
   const keys = keysOfBody(body);
@@ -437,22 +453,21 @@ const keysOf = ({ body, unsent_mc }: ValidatedRow) => {
 
 /** By row id; rows without similar ones are missing. */
 export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
-  /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
+  /** By likeness, the first row of each identity, so that thousands of rows with the same one are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
   for (const row of rows)
     for (const key of keysOf(row)) {
       const group = groups.get(key.join(' ')) ?? new Map<unknown, ValidatedRow>();
       groups.set(key.join(' '), group);
-      if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
+      if (!group.has(identityOf(row.body))) group.set(identityOf(row.body), row);
     }
   const similar = new Map<number, readonly SimilarRow[]>();
   for (const row of rows) {
-    const found = new Map<number, { by: MatchField[]; other: ValidatedRow }>();
+    const found = new Map<number, { by: Likeness[]; other: ValidatedRow }>();
     for (const key of keysOf(row)) {
       let compared = 0;
       for (const other of groups.get(key.join(' '))?.values() ?? []) {
-        // Rows with the same reference are reported as duplicates instead.
-        if (other.body.fleet_ref === row.body.fleet_ref) continue;
+        if (identityOf(other.body) === identityOf(row.body)) continue;
         const before = found.get(other.row.id);
         if (before) before.by.push(key[0]);
         else if (found.size < MAX_SIMILAR) found.set(other.row.id, { by: [key[0]], other });
@@ -463,7 +478,7 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
     if (found.size > 0)
       similar.set(
         row.row.id,
-        [...found].map(([row_id, { by, other }]) => ({ by, row_id, fleet: fleetText(other.body) })),
+        [...found].map(([row_id, { by, other }]) => ({ by, row_id, name: nameOf(other.body) })),
       );
   }
   return similar;

@@ -1,6 +1,5 @@
 import { type BulkCheck, type BulkIssue, type BulkKind, HELD } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
-import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -8,7 +7,7 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
 import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { knownUserText, similarText } from './words.ts';
+import { knownUserText, type Likeness, similarText } from './words.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
@@ -16,14 +15,14 @@ export type CheckedRow = BulkCheck['rows'][number];
 type Will = CheckedRow['will'] | 'hold';
 
 /** An email may belong to several fleets. */
-const isSameFleet = ({ by }: { readonly by: readonly MatchField[] }) =>
+export const isSame = ({ by }: { readonly by: readonly Likeness[] }) =>
   by.some((one) => one !== 'fleet_email');
 
-/** A new invitation of a fleet that seems to exist under another reference, or in a row above: the fleet could accept both. */
+/** A new invitation of a fleet that seems to exist under another reference, or in a row above: the fleet could accept both. Or a user who is in a row above. */
 const isTwin = ({ row, similar: rows }: ValidatedRow, { existing, similar }: CheckedRow): boolean =>
   existing === null &&
-  (similar.some((one) => isSameFleet(one) && one.stage !== 'deleted') ||
-    rows.some((one) => isSameFleet(one) && one.row_id < row.id));
+  (similar.some((one) => isSame(one) && one.stage !== 'deleted') ||
+    rows.some((one) => isSame(one) && one.row_id < row.id));
 
 /** The effect of sending a row, including the person's choice for it. */
 export function willOf(

@@ -61,7 +61,7 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     user: {
       create: 'New user',
       refresh: 'Renewed',
-      skip: 'Skipped, already created in Waypost',
+      skip: 'Not sent, already created in Waypost',
     },
   };
 
@@ -153,17 +153,23 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
   return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
 }
 
-const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
+/** What two fleets, or two users, have in common. */
+export type Likeness = MatchField | BulkKnownUser['by'][number];
+
+const LIKENESS_WORDS: Readonly<Record<Likeness, string>> = {
   fleet_ref: 'nearly the same reference',
   fleet_name: 'same name',
   usdot_number: 'same USDOT number',
   mc_number: 'same MC number',
   regulatory_id: 'same regulatory ID',
   fleet_email: 'same email',
+  username: 'same username',
+  user_email: 'same email',
+  partner_ref: 'same reference',
 };
 
 /** `same name and USDOT number` */
-export function likenessText({ by }: { readonly by: readonly MatchField[] }): string {
+export function likenessText({ by }: { readonly by: readonly Likeness[] }): string {
   const [first = '', ...others] = by.map((one) => LIKENESS_WORDS[one]);
   return [first, ...others.map((one) => (first.startsWith('same ') ? one.replace(/^same /, '') : one))].join(
     ' and ',
@@ -176,16 +182,10 @@ export function similarText(existing: readonly BulkSimilar[], rows: readonly Sim
     ...existing.map(
       (one) => `${likenessText(one)} as ${isolated(one.fleet_ref ?? 'a fleet without a reference')}`,
     ),
-    ...rows.map((one) => `${likenessText(one)} as row ${one.row_id}, ${isolated(one.fleet)}`),
+    ...rows.map((one) => `${likenessText(one)} as row ${one.row_id}, ${isolated(one.name)}`),
   ];
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}${others.length > 0 ? `; ${others.length} more` : ''}`;
 }
-
-const KNOWN_USER_WORDS: Readonly<Record<BulkKnownUser['by'][number], string>> = {
-  username: 'same username',
-  user_email: 'same email',
-  partner_ref: 'same reference',
-};
 
 /**
  * `Already created 7 min ago by u.csv, row 2: same email`.
@@ -195,15 +195,13 @@ export function knownUserText({ by, state, at, by_name, job }: BulkKnownUser, no
   const who = job
     ? `${isolated(jobName({ ...job, kind: 'user' }))}, row ${job.row_number}`
     : by_name && isolated(by_name);
-  const [first = '', ...others] = by.map((one) => KNOWN_USER_WORDS[one]);
-  const same = [first, ...others.map((one) => one.replace(/^same /, ''))].join(' and ');
   const after = { created: '', requested: ', not answered yet', waiting: ', not sent yet' }[state];
   const what = [
     state === 'created' ? 'Already created' : 'Requested',
     now === null ? '' : agoText(at, now),
     who && `by ${who}`,
   ].filter(Boolean);
-  return `${what.join(' ')}${now === null ? '' : after}: ${same}`;
+  return `${what.join(' ')}${now === null ? '' : after}: ${likenessText({ by })}`;
 }
 
 export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {
