@@ -39,6 +39,8 @@ interface ImportFormProps<Good extends Row> {
   readonly formats: string;
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
+  /** What is done to one that is there already: `update` leaves what the row does not name. */
+  readonly replacing: 'update' | 'replace';
   /** Null until the data that rows are checked against has loaded. */
   readonly read: (text: string, chosen: ChosenColumns) => ImportFile<Good> | null;
   readonly limit: number;
@@ -79,7 +81,7 @@ const importDraft = z.object({
 
 /** Mounted each time the dialog opens; the file chosen before is still there until it was imported or the dialog cancelled. */
 export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
-  const { noun, read: readFile, limit, disabledReason, onClose } = props;
+  const { noun, read: readFile, limit, disabledReason, exists, replacing, onClose } = props;
   const editor = useFormDraft<z.infer<typeof importDraft>>({
     drafts: useFormDrafts('import', importDraft),
     name: props.about ?? noun,
@@ -89,13 +91,15 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
   const read = useMemo(() => (file ? readFile(file.text, chosen) : null), [file, readFile, chosen]);
   const good = read?.ok ? read.good : [];
   const too_many = good.length > limit;
+  const existing = exists && good.filter(exists).length;
+  const nothing = on_conflict === 'keep' && existing === good.length;
   const form = useFormOf(editor, {
-    checked: { body: good.length > 0 && !too_many ? good : null, errors: new Map() },
+    checked: { body: good.length > 0 && !too_many && !nothing ? good : null, errors: new Map() },
     disabledReason,
     send: (rows) => props.importRows(rows, on_conflict),
     onDone: ({ added, replaced, kept }) => {
       const parts = [`${countText(added, noun)} added`];
-      if (replaced > 0) parts.push(`${numberText(replaced)} replaced`);
+      if (replaced > 0) parts.push(`${numberText(replaced)} ${replacing}d`);
       if (kept > 0) parts.push(`${numberText(kept)} unchanged`);
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
@@ -119,7 +123,7 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
           value={on_conflict}
           data={[
             { value: 'keep', label: 'keep existing' },
-            { value: 'replace', label: 'replace existing' },
+            { value: 'replace', label: `${replacing} existing` },
           ]}
           onChange={({ currentTarget }) => form.set({ on_conflict: currentTarget.value as OnConflict })}
         />
@@ -134,7 +138,15 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
       )}
       <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
-        {read?.ok && <Check {...props} file={read} file_name={file?.name ?? ''} on_conflict={on_conflict} />}
+        {read?.ok && (
+          <Check
+            {...props}
+            file={read}
+            file_name={file?.name ?? ''}
+            existing={existing}
+            on_conflict={on_conflict}
+          />
+        )}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         <Outcome form={form} what="Not imported" />
         {form.save_state === 'unavailable' && (
@@ -148,9 +160,9 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
           type="submit"
           disabledReason={disabledReason}
           loading={form.busy}
-          disabled={disabledReason === null && (good.length === 0 || too_many)}
+          disabled={disabledReason === null && (good.length === 0 || too_many || nothing)}
         >
-          {good.length === 0 ? 'Import' : `Import ${countText(good.length, noun)}`}
+          {buttonText(props, good.length, existing ?? 0, on_conflict)}
         </GuardedButton>
       </div>
     </form>
@@ -222,28 +234,56 @@ const nameOf = (column: FileColumn) => isolated(columnName(column));
 
 const PREVIEW_ROWS = 5;
 
-/** What becomes of the rows that are there already, as the end of a sentence. */
-function existingText<Good>(
-  good: readonly Good[],
-  exists: ((row: Good) => boolean) | null,
+/** `Import 3 contacts, update 8` */
+function buttonText<Good extends Row>(
+  { noun, replacing }: ImportFormProps<Good>,
+  count: number,
+  existing: number,
   on_conflict: OnConflict,
 ): string {
-  const outcome = on_conflict === 'keep' ? 'kept' : 'replaced';
-  if (exists === null) return `; those that exist are ${outcome}`;
-  const existing = good.filter(exists).length;
-  if (existing === 0) return ': all new';
-  const are = plural(existing, 'exists and is', 'exist and are');
-  return `: ${numberText(good.length - existing)} new, ${numberText(existing)} ${are} ${outcome}`;
+  if (count === 0) return 'Import';
+  const added = count - existing;
+  if (added === 0 && on_conflict === 'keep') return 'Nothing to import';
+  if (added === 0) return `${replacing === 'update' ? 'Update' : 'Replace'} ${countText(existing, noun)}`;
+  const import_text = `Import ${countText(added, noun)}`;
+  return existing === 0 || on_conflict === 'keep'
+    ? import_text
+    : `${import_text}, ${replacing} ${numberText(existing)}`;
+}
+
+/** What becomes of the rows, of which `existing` are there already; null: not known how many. */
+function outcomeText<Good extends Row>(
+  { replacing }: ImportFormProps<Good>,
+  count: number,
+  existing: number | null,
+  on_conflict: OnConflict,
+): string {
+  if (existing === 0) return 'all new';
+  const is_one = existing === 1;
+  const kept = is_one ? 'kept as it is' : 'kept as they are';
+  const of_row = is_one
+    ? 'the values of its row replace its own'
+    : 'the values of their rows replace their own';
+  const outcome = {
+    keep: kept,
+    update: `updated: ${of_row}, the rest stays`,
+    replace: 'replaced',
+  }[on_conflict === 'keep' ? 'keep' : replacing];
+  if (existing === null) return `those that exist are ${outcome}`;
+  if (existing === count) return `${is_one ? 'it is' : `all ${numberText(count)} are`} known and ${outcome}`;
+  const are = is_one ? 'exists and is' : 'exist and are';
+  return `${numberText(count - existing)} new, ${numberText(existing)} ${are} ${outcome}`;
 }
 
 interface CheckProps<Good extends Row> extends ImportFormProps<Good> {
+  readonly existing: number | null;
   readonly file: ReadableFile<Good>;
   readonly file_name: string;
   readonly on_conflict: OnConflict;
 }
 
 function Check<Good extends Row>(props: CheckProps<Good>) {
-  const { noun, file, file_name, on_conflict, exists, preview } = props;
+  const { noun, file, file_name, existing, on_conflict, preview } = props;
   const { good, bad, lines, row_word = 'Line' } = file;
   const { clock } = useLive();
   const warned = good.flatMap(({ line }) => {
@@ -253,8 +293,14 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
   return (
     <>
       <p>
-        <strong>{countText(good.length, noun)}</strong> can be imported
-        {good.length > 0 && existingText(good, exists, on_conflict)}.
+        {on_conflict === 'keep' && good.length > 0 && existing === good.length ? (
+          <strong>Nothing to import</strong>
+        ) : (
+          <>
+            <strong>{countText(good.length, noun)}</strong> can be imported
+          </>
+        )}
+        {good.length > 0 && `: ${outcomeText(props, good.length, existing, on_conflict)}`}.
         {preview && good.length > PREVIEW_ROWS && ` The first ${PREVIEW_ROWS}:`}
       </p>
       {preview && good.length > 0 && (

@@ -191,18 +191,35 @@ describe('an import of contacts', () => {
     await page.frame();
     return page;
   };
-  const check = () => screen.getByText('2 contacts').parentElement?.textContent;
+  const check = () =>
+    screen.getByText(/^(2 contacts|Nothing to import)$/, { selector: 'strong' }).parentElement?.textContent;
+  const button = () => screen.getByRole('button', { name: /^(Import [^C]|Update|Nothing)/ });
 
   it('says how many are new, and what becomes of those that exist', async () => {
     const page = await choose({ answers: { 'GET /api/contacts': { body: { items: [JOE] } } } });
-    expect(check()).toBe('2 contacts can be imported: 1 new, 1 exists and is replaced.');
+    expect(check()).toBe(
+      '2 contacts can be imported: 1 new, 1 exists and is updated: the values of its row replace its own, the rest stays.',
+    );
+    expect(button().textContent).toBe('Import 1 contact, update 1');
     await page.user.selectOptions(screen.getByLabelText('Contact with the same name'), 'keep');
-    expect(check()).toBe('2 contacts can be imported: 1 new, 1 exists and is kept.');
+    expect(check()).toBe('2 contacts can be imported: 1 new, 1 exists and is kept as it is.');
+    expect(button().textContent).toBe('Import 1 contact');
+  });
+
+  it('is none when all are known and kept', async () => {
+    const known = { body: { items: [JOE, { ...JOE, contact_id: JOE.fleet_id, name: 'Ann' }] } };
+    const page = await choose({ answers: { 'GET /api/contacts': known } });
+    expect(button().textContent).toBe('Update 2 contacts');
+    await page.user.selectOptions(screen.getByLabelText('Contact with the same name'), 'keep');
+    expect(check()).toBe('Nothing to import: all 2 are known and kept as they are.');
+    expect(button()).toMatchObject({ textContent: 'Nothing to import', disabled: true });
   });
 
   it('says so without their number while the contacts are not known', async () => {
     await choose({});
-    expect(check()).toBe('2 contacts can be imported; those that exist are replaced.');
+    expect(check()).toBe(
+      '2 contacts can be imported: those that exist are updated: the values of their rows replace their own, the rest stays.',
+    );
   });
 
   it('lists what is left out, and offers the rows that are not imported as a file', async () => {

@@ -64,6 +64,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       formats="CSV"
       columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required.`}
       defaultConflict="replace"
+      replacing="update"
       read={read}
       limit={MAX_IMPORTED_CONTACTS}
       disabledReason={null}

@@ -48,6 +48,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       formats="CSV or GeoJSON"
       columns={`Columns: ${SITE_COLUMNS.join(', ')}. The first four are required; a radius may have m, km, ft or mi. GeoJSON: Points with radius_meters.`}
       defaultConflict="keep"
+      replacing="replace"
       read={read}
       limit={MAX_IMPORTED_SITES}
       disabledReason={disabledReason}

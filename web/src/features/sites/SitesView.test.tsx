@@ -265,13 +265,13 @@ describe('import', () => {
     await page.user.click(screen.getByRole('button', { name: 'Import and export' }));
     await page.user.click(await screen.findByText('Import CSV or GeoJSON'));
     choose(CSV);
-    expect(await screen.findByText(/can be imported: 1 new, 1 exists and is kept\./)).toBeTruthy();
+    expect(await screen.findByText(/can be imported: 1 new, 1 exists and is kept as it is\./)).toBeTruthy();
     expect(screen.getByText('Line 4, Bad').parentElement?.textContent).toContain(
       'radius_meters must be in m, km, ft or mi, not in “yd”; latitude must be from -90 to 90.',
     );
     expect(bodyOf(page, 'POST')).toBeNull();
     await page.user.selectOptions(screen.getByLabelText('Site with the same name'), 'replace');
-    await page.user.click(screen.getByRole('button', { name: 'Import 2 sites' }));
+    await page.user.click(screen.getByRole('button', { name: 'Import 1 site, replace 1' }));
     await page.frame();
     const sent = bodyOf(page, 'POST /api/sites/import');
     expect(sent.on_conflict).toBe('replace');
