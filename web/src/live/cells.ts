@@ -37,6 +37,20 @@ export function phoneOf(text: string): CellText {
 
 /** Texts in which an address can be: what an address does not contain is between them. */
 const ADDRESS = /[^\s<>()[\];,/|"“”]+@[^\s<>()[\];,/|"“”]+/g;
+/** Also what was meant to be one. */
+const LIKE_ADDRESS = /[^\s<>()[\];,/|"“”]*@[^\s<>()[\];,/|"“”]*/g;
+
+/** "Smith, Joe (joe@x.com)", "Joe Smith - joe@x.com": the name beside an address, and the address, if it is one. */
+export function nameAndEmail(text: string): { readonly name: string; readonly email: string | null } {
+  if (!text.includes('@')) return { name: text, email: null };
+  const found = emailOf(text);
+  const name = text.replace(LIKE_ADDRESS, ' ').replace(/[<>()[\]"“”|]/g, ' ');
+  return {
+    name: name.replace(/^[\s,;:/–—-]+|[\s,;:/–—-]+$/g, '').replace(/\s+/g, ' '),
+    email: 'value' in found ? found.value : null,
+  };
+}
+
 /** As mail programs write an address with its owner's name. */
 const NAMED_ADDRESS = /^[^<>@]*<[^<>@]+@[^<>@]+>$/;
 

@@ -3,6 +3,7 @@ import { parseCsv, problemsText, titleLines } from '../ui/csv.ts';
 import { plural } from '../ui/units.ts';
 import { type CellText, lostText, readable } from './cells.ts';
 import { spreadsheetWarning } from './fleet-numbers.ts';
+import { headWords, plainHead } from './header-words.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */
@@ -64,11 +65,12 @@ export type RawRow<Column extends string> = Readonly<Partial<Record<Column, stri
 
 interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
+  /** Other known headers, as `plainHead` writes them. */
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   readonly required: readonly Column[];
   /** How the text of a cell is read, where not every text can be used. */
   readonly readers?: Readonly<Partial<Record<Column, (text: string) => CellText>>>;
-  /** Words of a header by which a column is known that has no known name. */
+  /** Words of a header by which a column is known that has no known name; tried in this order. */
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
 }
 
@@ -78,24 +80,20 @@ function columnsOf<Column extends string>(
   { columns, aliases, words }: TableSetup<Column>,
   chosen: ChosenColumns = {},
 ) {
-  const names = head.map((cell) =>
-    cell
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_|_$/g, ''),
-  );
-  const known = names.map((name, at) =>
-    columns.find((column) =>
-      chosen[at] === undefined ? column === name || aliases[column]?.includes(name) : chosen[at] === column,
-    ),
-  );
-  const named = names.map(
-    (name, at) =>
+  const tried = (Object.keys(words ?? {}) as Column[]).filter((column) => columns.includes(column));
+  const known = head.map((cell, at) => {
+    const name = plainHead(cell);
+    return columns.find((column) =>
+      chosen[at] === undefined
+        ? plainHead(column) === name || aliases[column]?.includes(name)
+        : chosen[at] === column,
+    );
+  });
+  const named = head.map(
+    (cell, at) =>
       known[at] ??
       (chosen[at] === undefined
-        ? columns.find(
-            (column) => !known.includes(column) && words?.[column]?.test(name.replaceAll('_', ' ')),
-          )
+        ? tried.find((column) => !known.includes(column) && words?.[column]?.test(headWords(cell)))
         : undefined),
   );
   return { known, named };

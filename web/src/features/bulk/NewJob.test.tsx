@@ -268,13 +268,13 @@ describe('rows that match existing fleets', () => {
 
 it('a column that was guessed by a word holds what would be sent until somebody says that it is right', async () => {
   const { user } = await open();
-  paste('Ref,Carrier Nm\nF-1,Mesa\n');
+  paste('Ref,Carrier label\nF-1,Mesa\n');
   expect(await screen.findByText('1 column to check')).toBeDefined();
   expect(screen.getByText('Please check: Mesa')).toBeDefined();
   await waitFor(() => expect(rowTexts()).toEqual(['New invitation']));
-  expect(screen.getByText(/^Nothing is sent until “Carrier Nm” is confirmed or changed\./)).toBeDefined();
+  expect(screen.getByText(/^Nothing is sent until “Carrier label” is confirmed or changed\./)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
-  const confirm = screen.getByRole('button', { name: 'Carrier Nm is right' });
+  const confirm = screen.getByRole('button', { name: 'Carrier label is right' });
   await user.click(screen.getByRole('button', { name: 'Check 1 column' }));
   expect(document.activeElement).toBe(confirm);
   await user.click(confirm);

@@ -253,7 +253,7 @@ export function showColumnsToCheck() {
   document.getElementById(TO_CHECK)?.querySelector('button')?.focus();
 }
 
-/** What "Carrier Nm" is taken as; above the other settings, because nothing is sent before it is confirmed or changed. */
+/** What "Carrier label" is taken as; above the other settings, because nothing is sent before it is confirmed or changed. */
 export function ColumnsToCheck({ draft, editor }: SettingsProps) {
   const unsure = unsureColumns(draft);
   if (unsure.length === 0) return null;

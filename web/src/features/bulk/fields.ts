@@ -7,6 +7,17 @@ import { regionCodeOf } from '@waypost/geo/region-names';
 import { emailOf, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
+import {
+  CONTACT_WORD,
+  EMAIL_WORD,
+  FLEET_CODE_HEADS,
+  FLEET_NAME_HEADS,
+  FLEET_NOUNS,
+  FLEET_WORD,
+  headWords,
+  PHONE_WORD,
+  plainHead,
+} from '../../live/header-words.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -71,7 +82,7 @@ const info = (
 
 /** What a column of a carrier holds besides its name: "Carrier email", "Company #". */
 const NAME_WORDS =
-  /^(?!.*\b(number|no|nr|id|code|ref|reference|e ?mail|phone|tel|fax|contact|address|city|state|zip|country|type|status|us|usdot|dot|mc|docket)\b).*\b(carrier|company|fleet|legal|name|dba)\b/;
+  /^(?!.*\b(number|no|nr|id|code|ref|reference|e ?mail|phone|tel|fax|contact|address|city|state|zip|country|type|status|us|usdot|dot|mc|docket)\b).*\b(carrier|company|fleet|hauler|trucker|trucking|transporter|legal|name|dba)\b/;
 
 const INVITATION_FIELDS: readonly FieldInfo[] = [
   info(
@@ -81,18 +92,18 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'ref reference fleetid carrierref vendorid code',
     130,
     /^(?!.*\b(zip|postal|area|phone|country)\b).*\b(ref|reference|code|vendor|account)\b/,
-    'carriernumber carrierno carrierid carriercode vendornumber vendorno vendorcode fleetnumber fleetno',
+    FLEET_CODE_HEADS.join(' '),
   ),
   info(
     'fleet_name',
     'text',
     'Mesa Haulage',
-    'name fleet carrier carriername company companyname legalname carrierlegalname legalnamedba',
+    `name legalname carrierlegalname legalnamedba businessname ${FLEET_NAME_HEADS.join(' ')}`,
     150,
     NAME_WORDS,
     'dba dbaname',
   ),
-  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 170, /\be ?mail/),
+  info('fleet_email', 'email', 'ops@mesa.example', 'email mail contactemail emailaddress', 170, EMAIL_WORD),
   info(
     'fleet_regulatory_id.DOT',
     'DOT',
@@ -105,7 +116,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'fleet_regulatory_id.MC',
     'MC',
     '123456',
-    'mc mcno mcnumber docket docketnumber',
+    'mc mcno mcnumber docket docketnumber motorcarrierno motorcarriernumber',
     96,
     /\b(mc|docket)\b/,
   ),
@@ -117,7 +128,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     '+1 505 555 0117',
     'phone telephone phonenumber tel telnumber',
     130,
-    /\b(phone|telephone|mobile|cell|tel|ph)\b/,
+    PHONE_WORD,
   ),
   info('fleet_website', 'website', 'https://mesa.example', 'website web url homepage site', 200, /\bweb/),
   info(
@@ -143,19 +154,26 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'connection_id',
     'text',
     'Mesa Haulage or CARRIER-1042',
-    'connection connectionid connectionuuid fleet fleetname fleetnumber fleetno carriernumber carrierno carrierid carriercode fleetref fleetreference carrier carriername carriernm carrierref carrierreference',
+    `connection connectionid connectionuuid employer ${[...FLEET_NAME_HEADS, ...FLEET_CODE_HEADS].join(' ')}`,
     300,
-    /\b(carrier|fleet|company|hauler)\b/,
+    FLEET_WORD,
   ),
   info(
     'provider',
     'text',
     'Milemarker',
-    'eld eldprovider telematics telematicsprovider tsp tspname eldvendor',
+    'eld eldprovider eldvendor eldsystem eldcompany telematics telematicsprovider telematicsvendor tsp tspname devicevendor deviceprovider gpsprovider gpsvendor',
     150,
-    /\b(eld|telematics|provider)\b(?!.*\b(id|number|no|serial|device)\b)/,
+    /\b(eld|telematics|gps|provider)\b(?!.*\b(id|number|no|serial|device)\b)/,
   ),
-  info('username', 'text', 'jdoe', 'user login loginname loginid userid', 140),
+  info(
+    'username',
+    'text',
+    'jdoe',
+    'user userid userlogin username login loginid loginname driverlogin eldlogin eldusername appusername appuser',
+    140,
+    /^(?!.*\b(e ?mail|password|pass|pwd|date|last|type|role|status)\b).*\b(login|user|username)\b/,
+  ),
   info(
     'partner_ref',
     'text',
@@ -178,11 +196,11 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'full_name',
     'whole_name',
     'Doe, Jordan',
-    'name drivername employeename wholename driver',
+    'name drivername employeename wholename driver contactname contactperson',
     160,
     /\b(driver|employee|full|whole)\b.*\b(name|nm)\b/,
   ),
-  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddr emailaddress', 210, /\be ?mail/),
+  info('user_email', 'email', 'jdoe@example.com', 'email mail emailaddr emailaddress', 210, EMAIL_WORD),
   info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
   info(
@@ -191,7 +209,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     '505 555 0117',
     'phone telephone mobile cell tel mobilenumber cellnumber telnumber',
     140,
-    /\b(phone|telephone|mobile|cell|tel|ph)\b/,
+    PHONE_WORD,
   ),
   info('is_driver', 'boolean', 'yes', 'driver', 90),
   info('is_active', 'boolean', 'yes', 'active', 90),
@@ -267,25 +285,19 @@ export function fieldInfo(kind: BulkKind, name: string): FieldInfo | undefined {
   return FIELDS[kind].find((field) => field.name === name);
 }
 
-const normalized = (head: string) =>
-  head
-    .toLowerCase()
-    .replace(/^partner_provided_/, '')
-    .replace(/#/g, 'number')
-    .replace(/[^a-z0-9]/g, '');
-
-const wordsOf = (head: string) =>
-  head
-    .toLowerCase()
-    .replace(/#/g, ' number ')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
+const normalized = (head: string) => plainHead(head.replace(/^partner_provided_/i, ''));
 
 interface GuessedField {
   readonly field: string | null;
   /** Guessed by a word of the header, or another column could be meant as well. */
   readonly unsure: boolean;
 }
+
+/** "Ops contact" is an email or a phone by what is below it. */
+const isContact = (one: FieldInfo, head: string, cells: readonly string[]) =>
+  (one.cell === 'email' || one.cell === 'phone') &&
+  CONTACT_WORD.test(headWords(head)) &&
+  isToldByCells(one, cells);
 
 /** Whether the line names fields, rather than being a row that has such words in its cells. */
 export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
@@ -295,7 +307,7 @@ export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
   return by_word.length > 1 && !line.some((head) => /[\d@]/.test(head));
 }
 
-const fitsWord = (one: FieldInfo, head: string) => one.words?.test(wordsOf(head)) ?? false;
+const fitsWord = (one: FieldInfo, head: string) => one.words?.test(headWords(head)) ?? false;
 
 const isNameOf = (one: FieldInfo, head: string) =>
   normalized(head) !== '' &&
@@ -307,9 +319,7 @@ const isFallbackOf = (one: FieldInfo, head: string, cells: readonly string[] = [
   normalized(head) !== '' &&
   (one.fallbacks.includes(normalized(head)) ||
     // Below "Carrier" are names, or codes.
-    (one.name === 'fleet_ref' &&
-      areCodes(cells) &&
-      ['carrier', 'fleet', 'vendor'].includes(normalized(head))));
+    (one.name === 'fleet_ref' && areCodes(cells) && FLEET_NOUNS.includes(normalized(head))));
 
 /** Whether each cell is one word with a digit, such as C5000. */
 function areCodes(cells: readonly string[]): boolean {
@@ -338,7 +348,7 @@ function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {
   return fitting.length > 0 && fitting.length * 2 > filled.length;
 }
 
-/** Guesses the field of each header: exact names first, then known ones, then fallbacks, then by a word; each field once. */
+/** Guesses the field of each header: exact names first, then known ones, then fallbacks, then contacts by their cells, then by a word; each field once. */
 export function guessFields(
   kind: BulkKind,
   heads: readonly string[],
@@ -366,6 +376,7 @@ export function guessFields(
   pass(isExact, false);
   pass(isNameOf, false);
   pass(isFallbackOf, false);
+  pass(isContact, false);
   pass(fitsWord, true);
   return guessed.map((one, at) => {
     const info = one.field === null ? undefined : fieldInfo(kind, one.field);
@@ -466,8 +477,9 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'whole_name': {
       const name = splitWholeName(text);
       if (name === null) return { unusable: `“${text}” is not a first and a last name` };
-      const { first_name, last_name } = name;
-      return { value: { first_name, last_name }, warning: splitWarning(text, name) };
+      const { unsure: _, user_email, ...names } = name;
+      const value = user_email === null ? names : { ...names, user_email };
+      return { value, warning: splitWarning(text, name) };
     }
   }
 }

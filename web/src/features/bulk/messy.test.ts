@@ -78,7 +78,7 @@ describe('columns', () => {
     expect(draftOf(csv).columns.map(({ unsure }) => unsure)).toEqual([true, false, false]);
   });
   it('are asked for where only a word fits, or where two columns mean the same', () => {
-    expect(meaningOf('Account,Dispatch e-mail,Main office phone,Carrier nm')).toEqual([
+    expect(meaningOf('Account,Dispatch e-mail,Main office phone,Carrier label')).toEqual([
       'fleet_ref?',
       'fleet_email?',
       'fleet_phone?',
@@ -124,8 +124,19 @@ describe('columns', () => {
     expect(of('Ref,Company', 'F-1,7 Oaks')).toEqual(['fleet_ref', 'fleet_name']);
     expect(of('Ref,Fleet name', 'F-1,C5000')).toEqual(['fleet_ref', 'fleet_name?']);
   });
+  it('of whole names have the email of the row too, unless it has a column of its own', () => {
+    const [own, other] = new RowValidator().validate(
+      draftOf(
+        `connection_id,Driver,Email\n${CONNECTION},Joe Smith <joe@x.com>,\n${CONNECTION},Joe Smith <joe@x.com>,js@x.com\n`,
+        'user',
+      ),
+    );
+    expect(own?.body).toMatchObject({ first_name: 'Joe', last_name: 'Smith', user_email: 'joe@x.com' });
+    expect(other?.body.user_email).toBe('js@x.com');
+    expect(other?.warnings.map(fieldIssue)).toContain('Full name has an email that is not used: joe@x.com');
+  });
   it('need no check once another column has their field', () => {
-    const draft = draftOf('Ref,Carrier Nm,Trade\nF-1,Mesa,Mesa Haulage');
+    const draft = draftOf('Ref,Carrier label,Trade\nF-1,Mesa,Mesa Haulage');
     expect(unsureColumns(draft)).toEqual([1]);
     expect(unsureColumns(setField(draft, 2, 'fleet_name'))).toEqual([]);
     expect(unsureColumns(addColumn(draft, 'fleet_name'))).toEqual([]);
@@ -151,7 +162,7 @@ describe('columns', () => {
             ...meaningOf([login, provider, ref, 'Carrier #'].join(), 'user'),
           ]).toEqual([login, ref, provider, 'username', 'provider', 'partner_ref', 'connection_id']);
     expect(meaningOf('Reference,Employee ID', 'user')).toEqual(['partner_ref', 'employee_number']);
-    expect(meaningOf('Emp badge,Driver last,Lic nr,CDL exp date,DL st.,Hauler', 'user')).toEqual([
+    expect(meaningOf('Emp badge,Driver last,Lic nr,CDL exp date,DL st.,Hauler on file', 'user')).toEqual([
       'employee_number?',
       'last_name?',
       'license_number?',

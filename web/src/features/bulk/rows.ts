@@ -245,7 +245,15 @@ export function validateRow(
   const body: Record<string, unknown> = { ...typed.body };
   const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
   const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
-  const warnings = [...cells.warnings, typed.warning, unsent, about_connection].filter((one) => one !== null);
+  const named = (cells.body.full_name as Body | undefined)?.user_email;
+  const { user_email } = cells.body;
+  const unused =
+    named !== undefined && user_email !== undefined && named !== user_email
+      ? { path: 'full_name', message: `has an email that is not used: ${named}` }
+      : null;
+  const warnings = [...cells.warnings, typed.warning, unsent, unused, about_connection].filter(
+    (one) => one !== null,
+  );
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';

@@ -1,8 +1,11 @@
 /** A person's name in one cell, split into first and last name. */
+import { nameAndEmail } from '../../live/cells.ts';
 
 export interface WholeName {
   readonly first_name: string;
   readonly last_name: string;
+  /** Beside the name in the same cell; null: none. */
+  readonly user_email: string | null;
   /** Neither a comma nor two plain words: somebody should look at it. */
   readonly unsure: boolean;
 }
@@ -15,14 +18,16 @@ const PARTICLES = [
 ];
 const isParticle = (word: string) => PARTICLES.includes(word.toLowerCase().replace(/\.$/, ''));
 
-/** "Moss, Rita", "Rita Moss", "Juan de la Cruz", "Rita Moss, Jr."; null when there are no two names. */
+/** "Moss, Rita", "Rita Moss", "Juan de la Cruz", "Rita Moss, Jr.", "Rita Moss <rita@x.com>"; null when there are no two names. */
 export function splitWholeName(text: string): WholeName | null {
-  const parts = text.split(',').map((part) => part.trim());
+  const { name, email: user_email } = nameAndEmail(text);
+  const parts = name.split(',').map((part) => part.trim());
   const suffixes = parts.slice(1).filter((part) => SUFFIX.test(part));
   const [before = '', after, ...others] = parts.filter((part) => part !== '' && !SUFFIX.test(part));
   if (others.length > 0) return null;
   const withSuffix = (last: string) => [last, ...suffixes].join(' ');
-  if (after !== undefined) return { first_name: after, last_name: withSuffix(before), unsure: false };
+  if (after !== undefined)
+    return { first_name: after, last_name: withSuffix(before), user_email, unsure: false };
   const words = before.split(/\s+/);
   const end = words.findLastIndex((word) => !SUFFIX.test(word));
   if (end < 1) return null;
@@ -31,13 +36,16 @@ export function splitWholeName(text: string): WholeName | null {
   return {
     first_name: words.slice(0, start).join(' '),
     last_name: withSuffix(words.slice(start).join(' ')),
+    user_email,
     unsure: words.length > 2 || suffixes.length > 0,
   };
 }
 
 /** How a name was split: the same words for all plain names, so that a file says them once. */
-export function splitWarning(text: string, { first_name, last_name, unsure }: WholeName): string {
-  if (unsure) return `“${text}” is split: first name ${first_name}, last name ${last_name}`;
+export function splitWarning(text: string, { first_name, last_name, user_email, unsure }: WholeName): string {
+  const email = user_email === null ? '' : `, email ${user_email}`;
+  if (unsure || text.includes('@'))
+    return `“${text}” is split: first name ${first_name}, last name ${last_name}${email}`;
   return text.includes(',')
     ? 'is split at the comma: last name before it, first name after it'
     : 'is split at the space: first name, then last name';

@@ -109,6 +109,29 @@ it('writes the rows that are not imported with their reason, so that they can be
   expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Lee, Ann' } }], bad: [] });
 });
 
+it.each([
+  ...[['Trucking co', 'fleet'] as const, ['Trucking company', 'fleet'] as const],
+  ...['Motor carrier', 'Hauler', 'Vendor name', 'Carrier #', 'Fleet Ref', 'Carrier on file'].map(
+    (one) => [one, 'fleet'] as const,
+  ),
+  ...['Contact person', 'Ops Contact', 'Contact name', 'POC', 'Rep', 'Dispatcher', 'Carrier contact'].map(
+    (one) => [one, 'name'] as const,
+  ),
+  ...['Phone #', 'Contact phone', 'Tel.', 'Direct line'].map((one) => [one, 'phone'] as const),
+  ...['Email(s)', 'Dispatch e-mail', 'Contact email'].map((one) => [one, 'email'] as const),
+  ...['Job title', 'Dept.'].map((one) => [one, 'role'] as const),
+  ...['Contact type', 'Fax', 'Carrier city'].map((one) => [one, null] as const),
+])('knows %s as %s', (head, column) => {
+  const { columns } = readContacts(`${head},Call first\nx,y\n`, FLEETS, null);
+  expect(columns?.[0]?.column).toBe(column);
+});
+
+it('reads an email beside a name as the email', () => {
+  expect(
+    read('Contact person,Phone\n"Vance, Rita <rita@x.example>",806 555 0142\n', IRON).good,
+  ).toMatchObject([{ contact: { name: 'Vance, Rita', email: 'rita@x.example' } }]);
+});
+
 it('needs no fleet column when all rows belong to one fleet', () => {
   expect(read('name,email\nJoe,joe@x.example\n', IRON).good).toMatchObject([
     { fleet: IRON, contact: { fleet_id: id(1), email: 'joe@x.example' } },

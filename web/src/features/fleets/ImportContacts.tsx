@@ -9,8 +9,16 @@ import {
 } from '@waypost/contract/api/contacts';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
-import { type CellText, emailOf, phoneOf } from '../../live/cells.ts';
+import { type CellText, emailOf, nameAndEmail, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
+import {
+  EMAIL_WORD,
+  FLEET_CODE_HEADS,
+  FLEET_NAME_HEADS,
+  FLEET_WORD,
+  PERSON_WORD,
+  PHONE_WORD,
+} from '../../live/header-words.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
@@ -96,19 +104,24 @@ const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] a
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 const ALIASES = {
-  fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
-  name: ['contact', 'contact_name', 'full_name'],
-  role: ['title', 'position', 'department'],
-  phone: ['phone_number', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'direct_line', 'direct_dial', 'ph'],
-  email: ['e_mail', 'email_address', 'mail'],
-  primary: ['is_primary', 'call_first'],
+  fleet: [...FLEET_NAME_HEADS, ...FLEET_CODE_HEADS],
+  name: [
+    ...['contact', 'contactname', 'contactperson', 'fullname', 'person', 'pointofcontact', 'poc', 'rep'],
+    ...['attn', 'dispatcher', 'opscontact', 'dispatchcontact', 'carriercontact', 'maincontact'],
+  ],
+  role: ['title', 'position', 'department', 'dept'],
+  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
+  email: ['emails', 'emailaddress', 'mail'],
+  primary: ['isprimary', 'callfirst'],
 };
 
-/** Of "Cell phone", "Dispatch e-mail"; a fax is no phone. */
+/** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
 const WORDS = {
-  phone: /^(?!.*\b(fax|type|ext|extension)\b).*\b(phone|telephone|tel|mobile|cell|direct|ph)\b/,
-  email: /\b(e ?mail)\b/,
+  phone: PHONE_WORD,
+  email: EMAIL_WORD,
   role: /\b(title|role|position)\b/,
+  name: PERSON_WORD,
+  fleet: FLEET_WORD,
 };
 
 /** @param read what a file of invitations takes; what a contact cannot have is left out too */
@@ -165,12 +178,13 @@ function readRow(
 ): GoodContact | BadRow {
   const fleet = find(raw.fleet ?? '');
   const problems: string[] = typeof fleet === 'string' ? [fleet] : [];
+  const { name, email } = nameAndEmail(raw.name ?? '');
   const parsed = contactWrite.safeParse({
     fleet_id: typeof fleet === 'string' ? PLACEHOLDER_ID : fleet.fleet_id,
-    name: raw.name ?? '',
+    name,
     role: raw.role ?? '',
     phone: raw.phone ?? '',
-    email: raw.email ?? '',
+    email: raw.email || email || '',
     is_primary: /^(1|yes|y|true|x)$/i.test(raw.primary ?? ''),
   });
   if (!parsed.success)

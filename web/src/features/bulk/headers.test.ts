@@ -1,0 +1,68 @@
+/** Column names as brokers write them, each with a cell below it. */
+import { expect, it } from 'vitest';
+import { guessFields } from './fields.ts';
+
+const fieldsOf = (kind: 'invitation' | 'user', head: string, cell: string) =>
+  guessFields(kind, [head], [[cell]]).map(({ field, unsure }) => (unsure ? `${field}?` : field))[0];
+
+it.each([
+  ...['Trucking co', 'Trucking Co.', 'Trucking company', 'Motor carrier', 'Motor Carrier Name', 'Hauler'],
+  ...[
+    'Hauler name',
+    'Carrier',
+    'Carrier Nm',
+    'Vendor',
+    'Vendor Name',
+    'Trucker',
+    'Transporter',
+    'Truck line',
+  ],
+  ...['Transport company', 'Business Name'],
+])('the fleet of an invitation is below %s', (head) => {
+  expect(fieldsOf('invitation', head, 'Mesa Haulage')).toBe('fleet_name');
+});
+
+it.each([
+  ['Vendor', 'V-1042', 'fleet_ref'],
+  ['Hauler', 'H77', 'fleet_ref'],
+  ['Hauler #', '77', 'fleet_ref'],
+  ['Trucking co. code', 'MESA1', 'fleet_ref'],
+  ['Motor carrier #', '123456', 'fleet_regulatory_id.MC'],
+  ['Ops Contact', 'Ops 1 <ops@mesa.example>', 'fleet_email'],
+  ['Contact', 'ops@mesa.example', 'fleet_email'],
+  ['Dispatch', '505 555 0117', 'fleet_phone'],
+  ['After hours contact', '(505) 555-0117', 'fleet_phone'],
+  ['Email(s)', 'ops@mesa.example; a@mesa.example', 'fleet_email'],
+  ['Direct', '505 555 0117', 'fleet_phone'],
+  ['Ops Contact', 'Rita Moss', null],
+  ['Contact type', 'Email', null],
+  ['Fax phone', '505 555 0117', null],
+])('%s with %s of an invitation is %s', (head, cell, field) => {
+  expect(fieldsOf('invitation', head, cell)).toBe(field);
+});
+
+it.each([
+  ['User Login', 'jdoe', 'username'],
+  ['Login', 'jdoe', 'username'],
+  ['Login ID', 'jdoe', 'username'],
+  ['Driver login', 'jdoe', 'username'],
+  ['ELD username', 'jdoe', 'username'],
+  ['App user name', 'jdoe', 'username'],
+  ['Trucking co', 'Mesa Haulage', 'connection_id'],
+  ['Trucking company', 'Mesa Haulage', 'connection_id'],
+  ['Motor carrier', 'Mesa Haulage', 'connection_id'],
+  ['Hauler', 'Mesa Haulage', 'connection_id'],
+  ['Hauler #', '77', 'connection_id'],
+  ['Employer', 'Mesa Haulage', 'connection_id'],
+  ['Company', 'Mesa Haulage', 'connection_id'],
+  ['Device vendor', 'Milemarker', 'provider'],
+  ['ELD vendor', 'Milemarker', 'provider'],
+  ['GPS provider', 'Milemarker', 'provider'],
+  ['Contact person', 'Rita Moss', 'full_name'],
+  ['Contact name', 'Moss, Rita <rita@mesa.example>', 'full_name'],
+  ['E-mail Addr.', 'rita@mesa.example', 'user_email'],
+  ['Cell #', '505 555 0117', 'phone_number'],
+  ['User type', 'Driver', null],
+])('%s with %s of a user is %s', (head, cell, field) => {
+  expect(fieldsOf('user', head, cell)).toBe(field);
+});

@@ -1,0 +1,40 @@
+/** Column names of files as people write them, shared by the imports of invitations, users and contacts. */
+
+/** Lower case without spaces and punctuation. */
+export const plainHead = (head: string): string =>
+  head
+    .toLowerCase()
+    .replace(/#/g, 'number')
+    .replace(/[^a-z0-9]/g, '');
+
+/** Lower case, with a space between words. */
+export const headWords = (head: string): string =>
+  head
+    .toLowerCase()
+    .replace(/#/g, ' number ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+/** What a broker calls a fleet, as plain heads. */
+export const FLEET_NOUNS = [
+  ...['carrier', 'fleet', 'company', 'vendor', 'hauler', 'trucker', 'transporter', 'motorcarrier'],
+  ...['truckingco', 'truckingcompany', 'truckingfirm', 'truckline', 'carriercompany', 'transportcompany'],
+];
+export const FLEET_NAME_HEADS = FLEET_NOUNS.flatMap((noun) => [noun, `${noun}name`, `${noun}nm`]);
+/** A motor carrier number is its MC number. */
+export const FLEET_CODE_HEADS = FLEET_NOUNS.filter((noun) => noun !== 'motorcarrier').flatMap((noun) =>
+  ['number', 'no', 'id', 'code', 'ref', 'reference'].map((end) => `${noun}${end}`),
+);
+
+// Words by which a column is known that has no known name.
+export const FLEET_WORD =
+  /^(?!.*\b(address|city|state|zip|country|type|status|web|website|date)\b).*\b(carrier|fleet|company|vendor|hauler|trucker|trucking|transporter)\b/;
+export const EMAIL_WORD = /\be ?mails?\b/;
+/** A fax is no phone. */
+export const PHONE_WORD =
+  /^(?!.*\b(fax|type|ext|extension)\b).*\b(phones?|telephone|mobile|cell|cellular|tel|ph|direct)\b/;
+export const PERSON_WORD =
+  /^(?!.*\b(type|date|time|notes?|preferred|primary|method)\b).*\b(contacts?|dispatcher|rep|representative|poc|attn|attention|person)\b/;
+/** Below it may be addresses, or numbers. */
+export const CONTACT_WORD =
+  /\b(contacts?|dispatch|dispatcher|ops|operations|office|rep|representative|poc|after hours)\b/;
