@@ -72,6 +72,8 @@ export const boardInvitation = echoed.extend({
   accepted_at: dateTime.nullable(),
   declined_at: dateTime.nullable(),
   decline_reason: z.string().nullable(),
+  /** Of earlier validity periods, oldest first: a renewal reopens the invitation. */
+  past_declines: z.array(z.object({ at: dateTime, reason: z.string().nullable() })).default([]),
   deleted_at: dateTime.nullable(),
   /** Refreshes observed by Waypost. */
   refreshes: z.number().int().min(0),

@@ -33,6 +33,7 @@ export function invitation(at: number, over: Partial<BoardInvitation> = {}): Boa
     accepted_at: null,
     declined_at: null,
     decline_reason: null,
+    past_declines: [],
     deleted_at: null,
     refreshes: 0,
     fleet_id: null,

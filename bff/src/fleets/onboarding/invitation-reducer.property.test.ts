@@ -46,7 +46,12 @@ const anyFact = fc
   .map(({ validity, status, name, steps, partial, hourless }): InvitationState => {
     const timed = steps.map(([what, minutes]): Step => [what, T0 + minutes * 60_000]);
     if (partial) return stateOf({ id: 'x' }, timed);
-    const more = { fleet_name: name, ...(hourless ? { expires_in_hours: null } : {}) };
+    const declined = status === 'declined' && name !== null;
+    const more = {
+      fleet_name: name,
+      ...(hourless ? { expires_in_hours: null } : {}),
+      ...(declined && { declined_at: iso(T0 + validity * 2 * HOUR + 60_000), decline_reason: name }),
+    };
     return stateOf(record(T0 + validity * 2 * HOUR, status, more), timed);
   });
 
@@ -112,6 +117,33 @@ describe('the funnel', () => {
         refreshes: 1,
         fields: { decline_reason: null },
       });
+  });
+
+  it('keeps a refusal and its reason over a renewal, in any order of facts', () => {
+    const renewed = stateOf(record(T0 + 6 * HOUR, 'active', { declined_at: null, decline_reason: null }));
+    const again = event(T0 + 3 * HOUR, 'declined', T0 + 4 * HOUR, { decline_reason: 'Still no' });
+    const past_declines = [
+      { at: iso(T0 + 2 * HOUR), reason: 'No' },
+      { at: iso(T0 + 4 * HOUR), reason: 'Still no' },
+    ];
+    for (const facts of [
+      [created, declined, refreshed, again, renewed],
+      [renewed, refreshed, again, declined, created],
+    ])
+      expect(currentState(all(facts))).toMatchObject({ status: 'active', past_declines });
+    expect(currentState(all([created, declined, refreshed, again]))).toMatchObject({
+      status: 'declined',
+      past_declines: past_declines.slice(0, 1),
+    });
+  });
+
+  it('keeps a refusal that was stored by an earlier version, once it is renewed', () => {
+    const { declines: _, ...stored } = all([created, declined]);
+    expect(currentState(merge(stored, refreshed)).past_declines).toEqual([
+      { at: iso(T0 + 2 * HOUR), reason: 'No' },
+    ]);
+    expect(currentState(stored).past_declines).toEqual([]);
+    expect(merge(stored, created)).toBe(stored);
   });
 
   it('recognizes an end from an event that reports nothing else', () => {

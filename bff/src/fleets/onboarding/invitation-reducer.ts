@@ -24,15 +24,20 @@ interface Observed {
 /** `viewed` or a status, and when (ms). */
 export type Step = readonly [what: string, at: number];
 
+/** When the fleet declined (ms), and why. */
+type Decline = readonly [at: number, reason: string | null];
+
 export interface InvitationState {
   readonly fields: Readonly<Record<string, Observed>>;
   /** From events: ascending, without duplicates. */
   readonly steps: readonly Step[];
   /** Known starts of validity periods (ms), ascending, without duplicates. */
   readonly starts: readonly number[];
+  /** Ascending, one for each time: a renewal overwrites the fields that say so. Absent in states of earlier versions. */
+  readonly declines?: readonly Decline[];
 }
 
-export const NOTHING: InvitationState = { fields: {}, steps: [], starts: [] };
+export const NOTHING: InvitationState = { fields: {}, steps: [], starts: [], declines: [] };
 
 /** Stored fields of a record. Excludes id, link and tokens; the caller replaces `callback_url`. */
 const STORED_FIELDS = [
@@ -106,8 +111,24 @@ export function stateOf(
   const fields: Record<string, Observed> = {};
   for (const field of STORED_FIELDS)
     if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
-  return { fields, steps: sortedSteps(steps), starts: known ? [from] : [] };
+  return {
+    fields,
+    steps: sortedSteps(steps),
+    starts: known ? [from] : [],
+    declines: sortedDeclines(declinesIn(record, steps)),
+  };
 }
+
+function declinesIn(record: Readonly<Record<string, unknown>>, steps: readonly Step[]): Decline[] {
+  const of_steps = steps.flatMap(([what, at]): Decline[] => (what === 'declined' ? [[at, null]] : []));
+  const { declined_at, decline_reason } = record;
+  const reason = typeof decline_reason === 'string' ? decline_reason : null;
+  const at = typeof declined_at === 'string' ? Date.parse(declined_at) : of_steps[0]?.[0];
+  return at === undefined ? of_steps : [...of_steps, [at, reason]];
+}
+
+const declinesOf = ({ fields, steps, declines }: InvitationState): readonly Decline[] =>
+  declines ?? declinesIn(Object.fromEntries(Object.entries(fields).map(([name, { v }]) => [name, v])), steps);
 
 /** Merges two states. Returns `a` itself when `b` adds nothing. */
 export function merge(a: InvitationState, b: InvitationState): InvitationState {
@@ -118,8 +139,13 @@ export function merge(a: InvitationState, b: InvitationState): InvitationState {
   }
   const steps = sortedSteps([...a.steps, ...b.steps]);
   const starts = [...new Set([...a.starts, ...b.starts])].sort((x, y) => x - y);
-  const same = fields === a.fields && steps.length === a.steps.length && starts.length === a.starts.length;
-  return same ? a : { fields, steps, starts };
+  const declines = sortedDeclines([...declinesOf(a), ...declinesOf(b)]);
+  const same =
+    fields === a.fields &&
+    steps.length === a.steps.length &&
+    starts.length === a.starts.length &&
+    JSON.stringify(declines) === JSON.stringify(sortedDeclines(declinesOf(a)));
+  return same ? a : { fields, steps, starts, declines };
 }
 
 function supersedes(one: Observed, other: Observed): boolean {
@@ -132,6 +158,31 @@ function supersedes(one: Observed, other: Observed): boolean {
 function sortedSteps(steps: readonly Step[]): Step[] {
   const byText = new Map(steps.map((step) => [`${step[1]} ${step[0]}`, step]));
   return [...byText.values()].sort((x, y) => x[1] - y[1] || (x[0] < y[0] ? -1 : 1));
+}
+
+function sortedDeclines(declines: readonly Decline[]): Decline[] {
+  const by_time = new Map<number, string | null>();
+  for (const [at, reason] of declines) {
+    const before = by_time.get(at) ?? null;
+    by_time.set(at, before === null || (reason !== null && reason > before) ? reason : before);
+  }
+  return [...by_time].sort(([x], [y]) => x - y);
+}
+
+/** Of each validity period in which the fleet declined the first time and reason, with whether it is the current one. */
+export function declinesByPeriod(state: InvitationState) {
+  const { starts } = state;
+  const found = new Map<number, { readonly at: number; readonly reason: string | null }>();
+  for (const [at, reason] of sortedDeclines(declinesOf(state))) {
+    const period = starts.findLast((start) => start <= at) ?? NO_START;
+    const before = found.get(period);
+    found.set(period, before ? { at: before.at, reason: before.reason ?? reason } : { at, reason });
+  }
+  const present = starts.at(-1);
+  return [...found].map(([period, one]) => ({
+    ...one,
+    is_past: present !== undefined && period !== present,
+  }));
 }
 
 /** Whether `start` (ms) belongs to the current validity period; unknown counts as current. */
@@ -149,11 +200,14 @@ interface CurrentState {
   readonly viewed_at: string | null;
   readonly accepted_at: string | null;
   readonly declined_at: string | null;
+  /** Before the current validity period. */
+  readonly past_declines: { at: string; reason: string | null }[];
   readonly deleted_at: string | null;
   readonly refreshes: number;
 }
 
-export function currentState({ fields: observed, steps, starts }: InvitationState): CurrentState {
+export function currentState(state: InvitationState): CurrentState {
+  const { fields: observed, steps, starts } = state;
   const fields = Object.fromEntries(Object.entries(observed).map(([name, { v }]) => [name, v]));
   const start = starts.at(-1);
   // Ignore steps before the current period; without a known period all count.
@@ -165,13 +219,17 @@ export function currentState({ fields: observed, steps, starts }: InvitationStat
   let status = typeof fields.status === 'string' ? fields.status : null;
   for (const [what] of present) if (rankOf(what) > rankOf(status) && what in RANKS) status = what;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const declined_at = status === 'declined' ? (text(fields.declined_at) ?? first('declined')) : null;
   return {
     fields,
     status,
     valid_from: toIso(start),
     viewed_at: first('viewed'),
     accepted_at: status === 'accepted' ? (text(fields.accepted_at) ?? first('accepted')) : null,
-    declined_at: status === 'declined' ? (text(fields.declined_at) ?? first('declined')) : null,
+    declined_at,
+    past_declines: declinesByPeriod(state).flatMap(({ at, reason, is_past }) =>
+      is_past && at !== Date.parse(declined_at ?? '') ? [{ at: toIso(at), reason }] : [],
+    ),
     deleted_at: first('deleted'),
     refreshes: Math.max(0, starts.length - 1),
   };

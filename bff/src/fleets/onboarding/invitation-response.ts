@@ -7,7 +7,12 @@ import type {
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../../platform/lib/time.ts';
 import type { InvitationEventRow, InvitationRow } from '../../platform/store/onboarding.ts';
-import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
+import {
+  currentState,
+  declinesByPeriod,
+  type InvitationState,
+  isSameValidity,
+} from './invitation-reducer.ts';
 
 /** Replaces our secret callback URL in the state. */
 export const OUR_CALLBACK = 'ours';
@@ -76,8 +81,8 @@ const BY_PERSON = ['chased', 'postponed', 'link_shown', 'shared', 'not_shared', 
 const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
   (BY_PERSON as readonly string[]).includes(what);
 
-const STEPS = new Set(['viewed', 'accepted', 'declined', 'expired', 'deleted']);
-const ENDS = ['accepted', 'declined', 'deleted'] as const;
+const STEPS = new Set(['viewed', 'accepted', 'expired', 'deleted']);
+const ENDS = ['accepted', 'deleted'] as const;
 
 const COPY_MS = 60_000;
 
@@ -97,7 +102,8 @@ export function toInvitationDetailResponse(
   events: readonly InvitationEventRow[],
 ): BoardInvitationDetail {
   const item = toInvitationResponse(row);
-  const { starts, steps } = JSON.parse(row.state) as InvitationState;
+  const state = JSON.parse(row.state) as InvitationState;
+  const { starts, steps } = state;
   const history: BoardInvitationDetail['history'] = [];
   const add = (line: Omit<(typeof history)[number], 'how' | 'to' | 'follow_up_at'>) =>
     history.push({ ...line, how: null, to: null, follow_up_at: null });
@@ -107,7 +113,10 @@ export function toInvitationDetailResponse(
     const what = n === 0 ? 'created' : 'refreshed';
     add({ what, at: toIso(at), by_name: by('created', at), note: null });
   });
+  for (const { at, reason } of declinesByPeriod(state))
+    add({ what: 'declined', at: toIso(at), by_name: null, note: reason });
   for (const [n, [what, at]] of steps.entries()) {
+    if (what === 'declined') continue;
     // Our withdrawal is also reported by an event of the service.
     if (what === 'deleted') {
       if (n === steps.findIndex(([one]) => one === what))
@@ -115,15 +124,13 @@ export function toInvitationDetailResponse(
       continue;
     }
     const known = STEPS.has(what);
-    const note = what === 'declined' ? item.decline_reason : known ? null : what;
     const shown = known ? (what as 'viewed') : 'other';
-    add({ what: shown, at: toIso(at), by_name: by(what, at), note });
+    add({ what: shown, at: toIso(at), by_name: by(what, at), note: known ? null : what });
   }
   // Known from a read, without an event so far.
   for (const what of ENDS) {
     const at = item[`${what}_at`];
-    if (at !== null && !steps.some(([one]) => one === what))
-      add({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
+    if (at !== null && !steps.some(([one]) => one === what)) add({ what, at, by_name: null, note: null });
   }
   for (const { what, at, by_name, note, how, recipient, follow_up_at } of events)
     if (isByPerson(what) && !(what === 'link_shown' && isOfCopy(events, at, by_name)))

@@ -121,7 +121,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('shows why it was declined, and is open again after a renewal', async () => {
+  it('shows why it was declined, is open again after a renewal, and remembers the refusal', async () => {
     const { result } = await invited('F-5');
     await answer(await linkOf(result.key), 'decline', { reason: 'Wrong company' });
     await vi.waitFor(
@@ -135,7 +135,13 @@ describe('an invitation', () => {
       status: 'active',
       decline_reason: null,
       viewed_at: null,
+      past_declines: [{ at: expect.any(String), reason: 'Wrong company' }],
     });
+    const detail = await call('viewer', 'GET', `invitations/${result.key}`);
+    expect((detail.json.history as object[]).slice(-2)).toMatchObject([
+      { what: 'declined', note: 'Wrong company' },
+      { what: 'refreshed' },
+    ]);
   });
 
   it('is withdrawn once, and followed up by a person', async () => {

@@ -375,7 +375,8 @@ const MAX_REASON_LENGTH = 40;
 const NO_REASON = 'No reason given';
 
 function DeclineReasons({ items, q, onSearch }: DeclineReasonsProps) {
-  const reasons = declineReasons(items);
+  const declined = items.filter(({ status }) => status === 'declined');
+  const reasons = declineReasons(declined.map(({ decline_reason }) => decline_reason));
   const with_reason = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
   const without_reason = reasons.find(({ reason }) => reason === null);
   if (reasons.length === 0) return null;

@@ -38,6 +38,22 @@ describe('conversion of invitations', () => {
     expect(conversionOf([invitation(1)], NOW)).toMatchObject({ opened: 0, median_ms: null });
   });
 
+  it('keeps a refusal and its reason in their week when the invitation is renewed', () => {
+    const past_declines = [{ at: ago(9 * DAY), reason: 'Too much data' }];
+    const renewed = invitation(8, { created_at: ago(10 * DAY), past_declines });
+    const then = { ...accepted(9, 10 * DAY, HOUR), past_declines };
+    expect(conversionOf([renewed, then], NOW)).toMatchObject({
+      invited: 2,
+      opened: 2,
+      accepted: 1,
+      declined: 2,
+      waiting: 1,
+    });
+    expect(reasonsTable([...ITEMS, renewed]).rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+      ['Too much data', '3'],
+    ]);
+  });
+
   it('has a row for each week, newest first, and marks those whose answers may still come', () => {
     const weeks = byWeek(ITEMS, 'America/Chicago', NOW);
     expect(weeks.map(({ key, items }) => [key, items.length])).toEqual([

@@ -1,6 +1,6 @@
 /**
  * What became of invitations, by the week or month of the invitation and by who invited. Says no more than is known: an open is known only from an
- * event, no answer is not a refusal, and a renewal forgets what came before it.
+ * event, no answer is not a refusal, and a renewal forgets what came before it, but for a refusal.
  */
 import { invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -13,9 +13,10 @@ import { declineReasons } from './query.ts';
 
 export interface Conversion {
   readonly invited: number;
-  /** At least: opened or answered since the last renewal. */
+  /** At least: opened since the last renewal, or answered. */
   readonly opened: number;
   readonly accepted: number;
+  /** At least once, whatever became of it after a renewal. */
   readonly declined: number;
   /** Ended without an answer. */
   readonly expired: number;
@@ -27,6 +28,12 @@ export interface Conversion {
   /** From the invitation to its acceptance, milliseconds; null: none is known. */
   readonly median_ms: number | null;
 }
+
+/** Why the fleet declined, each time that it did: a renewal does not take that back. */
+const declinesOf = ({ status, decline_reason, past_declines }: BoardInvitation): (string | null)[] => [
+  ...past_declines.map(({ reason }) => reason),
+  ...(status === 'declined' ? [decline_reason] : []),
+];
 
 const acceptedAfter = ({ created_at, accepted_at }: BoardInvitation): number | null =>
   created_at === null || accepted_at === null ? null : Date.parse(accepted_at) - Date.parse(created_at);
@@ -45,10 +52,10 @@ export function conversionOf(items: readonly BoardInvitation[], now: number): Co
   return {
     invited: items.length,
     opened: items.filter(
-      ({ viewed_at, status }) => viewed_at !== null || status === 'accepted' || status === 'declined',
+      (one) => one.viewed_at !== null || one.status === 'accepted' || declinesOf(one).length > 0,
     ).length,
     accepted: count('accepted'),
-    declined: count('declined'),
+    declined: items.filter((one) => declinesOf(one).length > 0).length,
     expired: count('expired'),
     withdrawn: count('deleted'),
     waiting: stages.filter(isOpen).length,
@@ -208,7 +215,7 @@ export function reasonsTable(items: readonly BoardInvitation[]): TableData {
       { key: 'reason', label: 'Reason' },
       { key: 'count', label: 'Invitations', numeric: true },
     ],
-    rows: declineReasons(items).map(({ reason, count }) => ({
+    rows: declineReasons(items.flatMap(declinesOf)).map(({ reason, count }) => ({
       key: reason ?? '',
       cells: [
         { text: reason ?? 'No reason given', raw: reason },

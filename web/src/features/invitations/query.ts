@@ -148,12 +148,11 @@ interface DeclineReason {
   readonly count: number;
 }
 
-/** Decline reasons, most frequent first. Case, spaces and a final full stop are ignored. Items newest first. */
-export function declineReasons(items: readonly BoardInvitation[]): readonly DeclineReason[] {
+/** Reasons as fleets wrote them, most frequent first. Case, spaces and a final full stop are ignored. */
+export function declineReasons(given: readonly (string | null)[]): readonly DeclineReason[] {
   const counts = new Map<string, DeclineReason>();
-  for (const { status, decline_reason } of items) {
-    if (status !== 'declined') continue;
-    const reason = decline_reason?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') || null;
+  for (const text of given) {
+    const reason = text?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') || null;
     const key = (reason ?? '').toLowerCase();
     counts.set(key, { reason, count: (counts.get(key)?.count ?? 0) + 1 });
   }
