@@ -113,3 +113,10 @@ export function serviceEnvironment(line: SandboxLine): Record<string, string> {
     LOGIN_CLIENT_SECRET: line.client_secret,
   };
 }
+
+/** The same for people who try it: their sign-in says their email, to which fleets reply. */
+export const demonstrationEnvironment = (line: SandboxLine): Record<string, string> => ({
+  SERVICE_ASSUMPTIONS:
+    process.env.SERVICE_ASSUMPTIONS || '{"login_scope":"openid profile email offline_access organization"}',
+  ...serviceEnvironment(line),
+});

@@ -131,6 +131,9 @@ describe('the start command', { timeout: 120_000 }, () => {
       await fetch(`${first.url}/bff/config`, { headers: { 'X-CSRF': '1' } })
     ).json()) as Record<string, unknown>;
     expect(config).toMatchObject({ map_tiles_simulated: true });
+    // Fleets reply to the address of the person who invites.
+    const { headers } = await fetch(`${first.url}/bff/login`, { redirect: 'manual' });
+    expect(new URL(headers.get('Location') ?? '').searchParams.get('scope')).toContain(' email ');
     const drawn = readdirSync(join(folder, 'data')).filter((name) =>
       name.startsWith('demonstration-streets'),
     );

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { version } from '../root.ts';
 import { fillDemonstration } from './demonstration.ts';
 import {
+  demonstrationEnvironment,
   drawStreets,
   pnpm,
   root,
   type SandboxLine,
   say,
-  serviceEnvironment,
   startSandbox,
 } from './processes.ts';
 
@@ -94,7 +94,7 @@ async function serve(line: SandboxLine | null, tiles: string | null): Promise<vo
   const env: NodeJS.ProcessEnv = {
     LOG_LEVEL: 'warn',
     ...process.env,
-    ...(line ? serviceEnvironment(line) : {}),
+    ...(line ? demonstrationEnvironment(line) : {}),
     ...(tiles ? { MAP_TILES: tiles } : {}),
   };
   const child = spawn(process.execPath, ['bff/src/main.ts'], {
