@@ -64,8 +64,12 @@ export function chartTableCsv({ columns, rows }: TableData): string {
   );
 }
 
-/** Rows without values below each other become one, which has only a header. */
-export function foldRows(rows: readonly TableRow[], folded: (count: number) => string): TableRow[] {
+/** Rows without values below each other, at least `min`, become one, which has only a header. */
+export function foldRows(
+  rows: readonly TableRow[],
+  folded: (count: number) => string,
+  min: number,
+): TableRow[] {
   const runs: TableRow[][] = [];
   for (const row of rows) {
     const last = runs.at(-1);
@@ -73,7 +77,7 @@ export function foldRows(rows: readonly TableRow[], folded: (count: number) => s
     else runs.push([row]);
   }
   return runs.flatMap((run) =>
-    run[0]?.empty ? [{ key: run[0].key, cells: [{ text: folded(run.length) }] }] : run,
+    run[0]?.empty && run.length >= min ? [{ key: run[0].key, cells: [{ text: folded(run.length) }] }] : run,
   );
 }
 
@@ -84,7 +88,8 @@ interface ChartTableProps {
 
 export function ChartTable({ label, table: { columns, rows, folded } }: ChartTableProps) {
   const phone = useLayout() === 'phone';
-  const shown = phone && folded ? foldRows(rows, folded) : rows;
+  // One row of a table is no longer than what would replace it, and has its date; on a phone it is a list.
+  const shown = folded ? foldRows(rows, folded, phone ? 1 : 2) : rows;
   return (
     <DataTable
       // On a phone amounts would be cut at the edge: each row is then a list of its values.

@@ -51,7 +51,7 @@ it('exports plain numbers and category keys as CSV', () => {
   );
 });
 
-it('folds rows without values below each other into one', () => {
+it('folds rows without values below each other into one, on a desk a single one stays', () => {
   const row = (key: string, empty: boolean) => ({ key, empty, cells: [{ text: key }] });
   const rows = [
     row('6', true),
@@ -61,7 +61,8 @@ it('folds rows without values below each other into one', () => {
     row('2', true),
     row('1', false),
   ];
-  expect(
-    foldRows(rows, (count) => `${count} weeks`).map(({ cells }) => cells.map(({ text }) => text)),
-  ).toEqual([['1 weeks'], ['5'], ['3 weeks'], ['1']]);
+  const texts = (min: number) =>
+    foldRows(rows, (count) => `${count} weeks`, min).map(({ cells }) => cells.map(({ text }) => text));
+  expect(texts(1)).toEqual([['1 weeks'], ['5'], ['3 weeks'], ['1']]);
+  expect(texts(2)).toEqual([['6'], ['5'], ['3 weeks'], ['1']]);
 });

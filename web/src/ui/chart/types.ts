@@ -77,6 +77,6 @@ export interface TableData {
   readonly columns: readonly TableColumn[];
   /** The first cell of a row is its header. */
   readonly rows: readonly TableRow[];
-  /** On a phone, in place of rows without values below each other. */
+  /** In place of rows without values below each other. */
   readonly folded?: (count: number) => string;
 }
