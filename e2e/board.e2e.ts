@@ -24,6 +24,7 @@ test('every health has a chip with icon, label and count, and the counts match t
 test('loads move without a reload: rows of the open page are updated by the stream alone', async ({
   page,
   person,
+  stack,
 }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
   await boardReady(page);
@@ -41,13 +42,19 @@ test('loads move without a reload: rows of the open page are updated by the stre
   // Loads appear while the server reads them for the first time.
   await expect.poll(async () => (await reported()).length).toBeGreaterThan(6);
   const before = new Map(await reported());
+  const trucks = (await listLoads(page)).flatMap(({ load_id, vehicle_assignment, last_position: to }) =>
+    before.has(`row-${load_id}`) && vehicle_assignment && to
+      ? [{ path: `vehicles/${vehicle_assignment.vehicle.id}/drive`, to }]
+      : [],
+  );
   // The page caches the list some seconds later. Only the stream may update it here.
   await page.route('**/api/loads', (route) => route.abort());
+  for (const { path, to } of trucks)
+    await stack.sandbox.control(path, { to: { latitude: to.latitude, longitude: to.longitude } });
   await expect
-    .poll(async () => (await reported()).filter(([id, at]) => (before.get(id) ?? at) !== at).length, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await reported()).filter(([id, at]) => (before.get(id) ?? at) !== at).length)
     .toBeGreaterThan(3);
+  for (const { path } of trucks) await stack.sandbox.control(path, { release: true });
 });
 
 test('the panel shows the assignment, the position with its age, the stops and the time of the last read', {

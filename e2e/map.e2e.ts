@@ -24,6 +24,7 @@ test.beforeAll(async () => {
     { SANDBOX_LOADS: '20' },
     {
       MAP_TILES: archive,
+      POLL_INTERVAL_SECONDS: '1',
       // No response is needed: only the requests are checked.
       MAP_SATELLITE_URL: 'http://127.0.0.1:4711/imagery/{z}/{x}/{y}.png',
       MAP_SATELLITE_ATTRIBUTION: '© Example <imagery>',

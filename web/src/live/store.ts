@@ -111,6 +111,17 @@ export class LoadStore {
   ids(): IterableIterator<string> {
     return this.#entries.keys();
   }
+  /** Counts of the loads that match, by a pass over all. */
+  countsOf(matches: (load: BoardLoad, facts: LoadFacts) => boolean): Counts {
+    const tally = emptyBoardTally();
+    let total = 0;
+    for (const { load, facts } of this.#entries.values()) {
+      if (!matches(load, facts)) continue;
+      count(tally, load, facts, 1);
+      total += 1;
+    }
+    return snapshot(tally, total);
+  }
 
   replaceAll({ items, status }: Pick<BoardLoads, 'items' | 'status'>): void {
     const draft = this.draft(status);

@@ -237,7 +237,10 @@ export const CIRCLE_OVERLAY: LazyOverlay = {
     [TRUCK]: { type: 'geojson', data: EMPTY },
   },
   layers: (theme) => [
-    ...circleLayers(theme).map((layer) => [layer, BELOW_LOADS] as const),
+    // Their names are placed before those of other loads.
+    ...circleLayers(theme).map(
+      (layer) => [layer, /names|estimates/.test(layer.id) ? [LAYER_FOCUS] : BELOW_LOADS] as const,
+    ),
     ...truckLayers(theme).map((layer) => [layer, [LAYER_FOCUS]] as const),
     ...liveLayers(theme).map((layer) => [layer, []] as const),
   ],

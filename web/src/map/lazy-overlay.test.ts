@@ -8,7 +8,6 @@ import { TRAIL_OVERLAY } from './trail-control.ts';
 
 const ORDER = [
   'circle-fill',
-  'circle-names',
   'trail-ways',
   'load-markers',
   'load-clusters',
@@ -30,7 +29,13 @@ it.each([
   ['the trail before circles', [TRAIL_OVERLAY, CIRCLE_OVERLAY]],
 ])('%s: circles are below the trail, the trail below the loads, the truck below the focus', (_, overlays) => {
   const { layers } = joined(...overlays);
-  const over_clusters = ['trail-ahead-way', 'trail-ahead-stops', 'truck-marker'];
+  const over_clusters = [
+    'trail-ahead-way',
+    'trail-ahead-stops',
+    'truck-marker',
+    'circle-names',
+    'circle-estimates',
+  ];
   const labels = ['trail-ahead-labels', 'truck-marker'];
   expect(layers.filter((id) => ORDER.includes(id) && !labels.includes(id))).toEqual(
     ORDER.filter((id) => !labels.includes(id)),

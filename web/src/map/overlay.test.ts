@@ -50,6 +50,16 @@ describe('focusFeatures', () => {
   });
 });
 
+it('labels of loads, moving or not, give way to those of layers above, and leave their markers', () => {
+  for (const { layout } of overlayLayers('light').filter(({ id }) =>
+    ['load-markers', 'load-gliding'].includes(id),
+  ))
+    expect(layout).toMatchObject({ 'icon-allow-overlap': true, 'text-optional': true });
+  expect(overlayLayers('light').find(({ id }) => id === 'load-gliding')?.layout).not.toHaveProperty(
+    'text-allow-overlap',
+  );
+});
+
 describe('focus layers', () => {
   it('draw the selected load above the hovered one', () => {
     const layers = overlayLayers('light').filter(({ id }) => id === 'focus-markers' || id === 'focus-labels');

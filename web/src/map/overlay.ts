@@ -124,6 +124,8 @@ const loadLayout = (theme: Theme) =>
     'icon-rotate': ['get', 'bearing'],
     'icon-rotation-alignment': 'map',
     'icon-allow-overlap': true,
+    // Labels give way to those of layers above: of the selected load, its stops and circles.
+    'text-optional': true,
     'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
     'text-font': FONT_MEDIUM,
     'text-size': 11,
@@ -142,7 +144,7 @@ const inkOf = (theme: Theme): ExpressionSpecification => [
   PALETTE[theme].ink,
 ];
 
-/** Like the static markers, but without collisions, so that labels nearby do not flicker. */
+/** Like the static markers, but they take no room from labels nearby, which would flicker. */
 function glidingLayer(theme: Theme): LayerSpecification {
   const { casing } = PALETTE[theme];
   return {
@@ -152,7 +154,6 @@ function glidingLayer(theme: Theme): LayerSpecification {
     layout: {
       ...loadLayout(theme),
       'icon-ignore-placement': true,
-      'text-allow-overlap': true,
       'text-ignore-placement': true,
     },
     paint: { 'text-color': inkOf(theme), 'text-halo-color': casing, 'text-halo-width': 1.4 },
@@ -171,7 +172,6 @@ function loadLayers(theme: Theme): LayerSpecification[] {
       layout: {
         ...loadLayout(theme),
         'icon-padding': 0,
-        'text-optional': true,
       },
       paint: {
         'icon-opacity': unlessGliding,

@@ -24,7 +24,7 @@ import {
 } from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
 import type { ListForm } from '../features/board/list-form.tsx';
-import { type ListedLoads, useAttention } from '../features/board/query.ts';
+import { type ListedLoads, type QueryOf, useAttention } from '../features/board/query.ts';
 import {
   type BoardSearch,
   defaultGrouping,
@@ -151,6 +151,7 @@ interface BoardListProps {
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
   readonly listed: ListedLoads | null | undefined;
   readonly onListed: (listed: ListedLoads) => void;
+  readonly queryOf: QueryOf;
   /** All matching loads, and those of them that need attention. */
   readonly all: LoadView;
   readonly attention: LoadView;
@@ -163,7 +164,8 @@ interface BoardListProps {
 }
 
 export function BoardList(props: BoardListProps) {
-  const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction, onMap } = props;
+  const { search, onSearch, listed, onListed, queryOf, all, attention, phone } = props;
+  const { onOpen, onAction, onMap } = props;
   const { as_table, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
@@ -365,7 +367,7 @@ export function BoardList(props: BoardListProps) {
         onBands={(band) => onSearch({ band: band && [...band] })}
         unsure={search.unsure !== undefined}
         onUnsure={(unsure) => onSearch({ unsure: unsure ? '1' : undefined })}
-        filtered={filtered}
+        queryOf={queryOf}
       />
       {indexed && <CauseIndex attention={index} part={part_key} onPart={onPart} brief={phone} />}
       <div

@@ -252,7 +252,16 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2']);
     expect([...map.engine().loads.keys()]).toEqual([id(2)]);
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
-    expect(screen.getByText('of all 3').title).toContain('count all loads of this tab');
+    // Each chip counts what is listed with it, by the filters of all other kinds.
+    const counts = () =>
+      [/^Live\s*\d/, /^Stale\s*\d/, /^Nobody's\s*\d/].map(
+        (name) => screen.getByRole('button', { name }).textContent,
+      );
+    expect(counts()).toEqual(['Live 1', 'Stale 1', "Nobody's 1"]);
+    await user.click(screen.getByRole('button', { name: /^Nobody's/ }));
+    expect(counts()).toEqual(['Live 0', 'Stale 1', "Nobody's 1"]);
+    await user.click(chip);
+    expect(counts()).toEqual(['Live 0', 'Stale 1', "Nobody's 2"]);
   });
 
   it('shows the snooze of a load whose lateness is known, and none if nobody has snoozed it', async () => {

@@ -5,8 +5,8 @@ import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
-import { boardQuery, type ListedLoads, NO_POSITION, useView } from '../features/board/query.ts';
-import type { BoardSearch, Tab } from '../features/board/search.ts';
+import { boardQuery, type ListedLoads, NO_POSITION, type QueryOf, useView } from '../features/board/query.ts';
+import type { BoardSearch } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { stopsAhead } from '../features/loads/ahead.ts';
 import { CallHost } from '../features/loads/call/CallHost.tsx';
@@ -103,17 +103,17 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const me = usePerson();
   const [picks] = useState(() => new Picks());
   const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
-  const { sort } = search;
-  const queryOf = useCallback(
-    (tab: Tab, q: string | undefined) =>
+  const { tab, sort } = search;
+  const queryOf: QueryOf = useCallback(
+    (change) =>
       boardQuery(
-        { tab, health, q, fleet, owner, band, unsure, sort, group },
+        { tab, health, q, fleet, owner, band, unsure, sort, group, ...change },
         { listed, me, quietFleetOf: fleets.quietFleetOf },
       ),
-    [health, fleet, owner, band, unsure, listed, me, sort, group, fleets],
+    [tab, health, q, fleet, owner, band, unsure, listed, me, sort, group, fleets],
   );
-  const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
-  const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
+  const all = useView(useMemo(() => queryOf({ tab: 'all' }), [queryOf]));
+  const attention = useView(useMemo(() => queryOf({ tab: 'attention' }), [queryOf]));
 
   const outage = useOutage();
   const [ahead, setAhead] = useState<Stops>(NO_STOPS);
@@ -175,8 +175,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   // The list follows every keystroke; the address, and with it the page, follows when typing pauses.
   const onTyped = useCallback(
     (q: string) => {
-      all.setQuery(queryOf('all', q));
-      attention.setQuery(queryOf('attention', q));
+      all.setQuery(queryOf({ tab: 'all', q }));
+      attention.setQuery(queryOf({ tab: 'attention', q }));
     },
     [all, attention, queryOf],
   );
@@ -242,7 +242,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           }
           filters={
             <HealthChips
-              tab={search.tab ?? 'attention'}
+              tab={tab ?? 'attention'}
+              queryOf={queryOf}
               causeText={causeText}
               selected={health ?? []}
               onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
@@ -273,6 +274,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 onSearch={onSearch}
                 listed={listed}
                 onListed={setReadList}
+                queryOf={queryOf}
                 all={all}
                 attention={attention}
                 form={form}

@@ -59,7 +59,7 @@ export async function openDatabase(
 export function openSqlite(file: string, log: Logger): Omit<OpenDatabase, 'close'> {
   const dialect = sqliteDialect(file, {
     onFailure: (error) => health.report(error),
-    isUnavailable: () => health.outage !== null,
+    isUnavailable: () => health.isUnavailable,
   });
   const db = new Kysely<Tables>({ dialect, log: queryLog() });
   const probe = () => putRows(db, 'setting', ['key'], [{ key: 'store_probe', value: '' }]);

@@ -185,6 +185,27 @@ describe('SQLite', () => {
     folder.remove();
   });
 
+  it('keeps nobody waiting for a lock that one statement has waited for in vain, and says that it is down', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder.dir, 'test.db');
+    const { db, health, close } = await openDatabase(`sqlite:${file}`);
+    const other = new Sqlite(file);
+    other.exec('BEGIN IMMEDIATE');
+    const unavailable: boolean[] = [];
+    const write = (key: string) =>
+      writeSetting(db, key, '1').catch(() => void unavailable.push(health.isUnavailable));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => write(String(n))));
+    expect(unavailable).toEqual(Array.from({ length: 20 }, () => true));
+    await vi.waitFor(() => expect(health.outage?.reason).toMatch(/holds the lock/));
+    other.exec('COMMIT');
+    other.close();
+    await vi.waitFor(() => expect(health.isUnavailable).toBe(false), { timeout: 3_000 });
+    expect(health.outage).toBeNull();
+    await writeSetting(db, 'a', '1');
+    await close();
+    folder.remove();
+  });
+
   it('on a full disk says so, and not that a rollback failed', async () => {
     const { db, health, close } = await openDatabase('sqlite::memory:', silentLog);
     const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(db);

@@ -8,7 +8,7 @@ import { type StatementRetries, withRetries } from './statement-retries.ts';
 import { isBusy, messageOf, unavailableReason } from './store-errors.ts';
 
 /** How long a statement waits for the lock of another process, and how often it tries. */
-const BUSY_MS = 5_000;
+const BUSY_MS = 3_000;
 const BUSY_RETRY_MS = 20;
 
 interface SqliteOptions extends Pick<StatementRetries, 'onFailure'> {

@@ -28,6 +28,8 @@ export class StoreHealth {
   readonly #options: StoreHealthOptions;
   readonly #worker: BackgroundWorker;
   #outage: StoreOutage | null = null;
+  /** Something has failed, and no probe has succeeded since. */
+  #suspected = false;
   #failures = 0;
 
   constructor(options: StoreHealthOptions) {
@@ -49,9 +51,16 @@ export class StoreHealth {
     return this.#outage;
   }
 
+  /** From the first failure until a probe succeeds: one statement has waited in vain, so those behind it, and the probe, need not wait. */
+  get isUnavailable(): boolean {
+    return this.#suspected;
+  }
+
   /** A statement or connection has failed: if that means that the database is unavailable, it is probed at once. */
   report(error: unknown): void {
-    if (this.#outage === null && unavailableReason(error) !== null) this.#worker.wake();
+    if (this.#suspected || unavailableReason(error) === null) return;
+    this.#suspected = true;
+    this.#worker.wake();
   }
 
   stop(): Promise<void> {
@@ -65,6 +74,7 @@ export class StoreHealth {
     } catch (error) {
       if (this.#worker.stopped) return null;
       const reason = unavailableReason(error) ?? 'The database rejects changes';
+      this.#suspected = true;
       this.#failures += 1;
       onProbed?.(this.#failures);
       if (this.#outage?.reason !== reason) {
@@ -76,6 +86,7 @@ export class StoreHealth {
     }
     if (this.#failures > 0) onProbed?.(0);
     this.#failures = 0;
+    this.#suspected = false;
     if (this.#outage) {
       const seconds = Math.round((Date.now() - this.#outage.since) / 1000);
       log.info({ seconds }, 'the database works again');

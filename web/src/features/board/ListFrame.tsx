@@ -17,7 +17,7 @@ import {
   useOutage,
   useServiceStatus,
 } from '../../live/context.ts';
-import type { LoadView } from '../../live/view.ts';
+import type { LoadView, ViewQuery } from '../../live/view.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -38,6 +38,7 @@ import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
+import { type QueryOf, useCountsOf } from './query.ts';
 import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
 
 export const LIST_PANEL_ID = 'board-list';
@@ -305,15 +306,16 @@ interface WhoseChipsProps {
   /** Only loads that may be late, or arrived unseen. */
   readonly unsure: boolean;
   readonly onUnsure: (unsure: boolean) => void;
-  readonly filtered: boolean;
+  readonly queryOf: QueryOf;
 }
 
-/** Filters by owner, severity and unknown lateness, with the numbers of the tab: they say so while fewer loads are listed. */
+/** Filters by owner, severity and unknown lateness. Each chip counts what is listed with it, by the filters of all other kinds. */
 export function WhoseChips(props: WhoseChipsProps) {
-  const { tab, owner, onOwner, bands, onBands, unsure, onUnsure, filtered } = props;
-  const { by_owner, of_attention, may_be_late, attention, total } = useCounts();
+  const { tab, owner, onOwner, bands, onBands, unsure, onUnsure, queryOf } = props;
+  const { by_owner, of_attention: of_owners } = useCountsOf(queryOf({ owner: undefined }));
+  const { of_attention, may_be_late } = useCountsOf(queryOf({ band: undefined, unsure: undefined }));
   const me = usePerson();
-  const counts = tab === 'attention' ? of_attention.by_owner : by_owner;
+  const counts = tab === 'attention' ? of_owners.by_owner : by_owner;
   const countOf = (sub: string | null) => counts.find((one) => (one.owner?.sub ?? null) === sub)?.count ?? 0;
   const others = counts
     .flatMap(({ owner: person, count }) => (person && person.sub !== me ? [{ ...person, count }] : []))
@@ -358,29 +360,22 @@ export function WhoseChips(props: WhoseChipsProps) {
           onPress={() => onUnsure(!unsure)}
         />
       )}
-      {filtered && (
-        <span
-          className={shared.fixedSmall}
-          title="The numbers of health, owner and severity count all loads of this tab, not only those that match."
-        >
-          of all {numberText(tab === 'attention' ? attention : total)}
-        </span>
-      )}
     </div>
   );
 }
 
 interface HealthChipsProps {
-  /** The chips count the loads of the tab that is open. */
   readonly tab: Tab;
+  readonly queryOf: QueryOf;
   /** Empty: no filter. */
   readonly selected: readonly HealthKey[];
   readonly onChange: (selected: HealthKey[]) => void;
   readonly causeText: (cause: string) => string;
 }
 
-export function HealthChips({ tab, selected, onChange, causeText }: HealthChipsProps) {
-  const counts = useCounts();
+export function HealthChips({ tab, queryOf, selected, onChange, causeText }: HealthChipsProps) {
+  const query = queryOf({ health: undefined });
+  const counts = useCountsOf(query);
   const { by_health } = tab === 'attention' ? counts.of_attention : counts;
   const outage = useOutage();
   const { store } = useLive();
@@ -395,7 +390,7 @@ export function HealthChips({ tab, selected, onChange, causeText }: HealthChipsP
           count: by_health[key],
           color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
         }))}
-        explain={(key) => causesText(store, key, tab, causeText)}
+        explain={(key) => causesText(store, key, query, causeText)}
         pressed={selected}
         onPress={(key) =>
           onChange(
@@ -413,13 +408,13 @@ export function HealthChips({ tab, selected, onChange, causeText }: HealthChipsP
 function causesText(
   store: Live['store'],
   health: HealthKey,
-  tab: Tab,
+  { matches }: ViewQuery,
   causeText: HealthChipsProps['causeText'],
 ): string {
   const counts = new Map<Cause, number>();
   for (const load_id of store.ids()) {
-    const facts = store.facts(load_id);
-    if (facts?.health !== health || (tab === 'attention' && !facts.attention)) continue;
+    const [load, facts] = [store.get(load_id), store.facts(load_id)];
+    if (!load || facts?.health !== health || !matches(load, facts)) continue;
     counts.set(facts.cause, (counts.get(facts.cause) ?? 0) + 1);
   }
   const parts = [...counts]

@@ -3,11 +3,12 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
 import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { type Band, bandOf } from '@waypost/triage/score';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Attention } from '../../live/attention.ts';
 import { scheduleReorder } from '../../live/clock.ts';
-import { useLive } from '../../live/context.ts';
+import { useCounts, useLive, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import type { Counts } from '../../live/store.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
@@ -165,6 +166,9 @@ type ListParameters = Pick<
   'tab' | 'health' | 'q' | 'fleet' | 'owner' | 'band' | 'unsure' | 'sort' | 'group'
 >;
 
+/** The query of the address, with some of it replaced. */
+export type QueryOf = (change: Partial<ListParameters>) => ViewQuery;
+
 /** The query of a tab, by the address. @param me id of the signed-in person */
 export function boardQuery(
   search: ListParameters,
@@ -239,6 +243,14 @@ export function useView(query: ViewQuery): LoadView {
     [view, query.filter_key, query.sort_key, query.direction, query.group_key],
   );
   return view;
+}
+
+/** Counts of what the query finds; while it filters, they are taken once a second. */
+export function useCountsOf({ filtered, matches }: ViewQuery): Counts {
+  const { store } = useLive();
+  const all = useCounts();
+  const found = useNow(() => (filtered ? JSON.stringify(store.countsOf(matches)) : ''));
+  return useMemo(() => (found === '' ? all : (JSON.parse(found) as Counts)), [found, all]);
 }
 
 const INDEX_MS = 1_000;

@@ -4,7 +4,7 @@ type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival'
 
 export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numeric' | 'sort'> {
   readonly id: ColumnKey;
-  /** Minimum width in pixels; long text takes two lines. */
+  /** Minimum width in pixels; long text takes all lines of the row: three, in compact rows two. */
   readonly min: number;
   readonly share?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
@@ -19,14 +19,14 @@ const TABLE = [
   { id: 'ref', header: 'Load', min: 70, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 88, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
-  { id: 'place', header: 'Place', min: 84, share: 0.5, sort: 'place', identifies: true },
-  { id: 'age', header: 'Age', min: 52, sort: 'age', numeric: true, identifies: true, always: true },
+  { id: 'place', header: 'Place', min: 88, share: 0.5, sort: 'place', identifies: true },
+  { id: 'age', header: 'Age', min: 46, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Stops ahead', min: 172, share: 8, identifies: true },
+  { id: 'stop', header: 'Stops ahead', min: 246, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
-  { id: 'late', header: 'Late', min: 74, sort: 'late', identifies: true },
+  { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
   { id: 'eta', header: 'ETA', min: 84, identifies: true, gives_way: true },
-  { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
+  { id: 'owner', header: 'Owner', min: 40, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
@@ -36,8 +36,8 @@ export const COLUMNS: readonly LoadColumn[] = TABLE;
 export type ColumnKey = (typeof TABLE)[number]['id'];
 
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
-/** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
-const ACTIONS = 76;
+/** Pixels: the row's buttons, which also take what the owner's initials leave of their column; between columns, and at both ends. As in LoadRow.module.css. */
+const ACTIONS = 50;
 const GAP = 8;
 const PADDING = 40;
 
