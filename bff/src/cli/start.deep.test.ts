@@ -7,13 +7,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
 import { temporaryFolder } from '../testing/server.ts';
 import { root } from './processes.ts';
@@ -28,12 +29,12 @@ writeFileSync('web/dist/index.html', '<!doctype html><title>Built here</title>')
 `;
 const FAILS = 'process.stderr.write("src/main.tsx: no such thing"); process.exit(2);';
 
+/** Of one test. */
 const cleanups: (() => unknown)[] = [];
-let folder: string;
-beforeEach(() => {
-  const temporary = temporaryFolder();
-  cleanups.push(temporary.remove);
-  folder = join(temporary.dir, 'way post');
+/** One copy for all tests: what Node has compiled of it for one start is used by the next. */
+const temporary = temporaryFolder();
+const folder = join(temporary.dir, 'way post');
+beforeAll(() => {
   cpSync(join(root, 'bff'), join(folder, 'bff'), {
     recursive: true,
     filter: (path) => basename(path) !== 'node_modules',
@@ -41,12 +42,17 @@ beforeEach(() => {
   for (const path of PACKAGES)
     symlinkSync(join(root, path, 'node_modules'), join(folder, path, 'node_modules'));
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+});
+beforeEach(() => {
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web', 'main.tsx'), '');
 });
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const written of ['web', 'data', 'called.json'])
+    rmSync(join(folder, written), { recursive: true, force: true });
 });
+afterAll(temporary.remove);
 
 async function start({
   port,
