@@ -156,7 +156,8 @@ export class Attention {
     const unseen = exceptions.get().ids;
     let [loads, fresh, not_taken] = [0, 0, 0];
     const by_band: Record<Band, number> = { critical: 0, high: 0, watch: 0 };
-    let oldest_at: number | null = null;
+    // Times of the server, all in UTC: the earliest is the first by its letters, and only that one has to be read.
+    let oldest: string | null = null;
     let in_now = false;
     for (let at = from; at < from + count; at += 1) {
       const load_id = ids[at] as string;
@@ -169,10 +170,10 @@ export class Attention {
       const triage = store.get(load_id)?.triage;
       if (triage?.owner) continue;
       not_taken += 1;
-      const opened_at = triage ? Date.parse(triage.opened_at) : null;
-      if (opened_at !== null && (oldest_at === null || opened_at < oldest_at)) oldest_at = opened_at;
+      if (triage && (oldest === null || triage.opened_at < oldest)) oldest = triage.opened_at;
     }
     const band = BANDS.find((one) => by_band[one] > 0) ?? 'watch';
+    const oldest_at = oldest === null ? null : Date.parse(oldest);
     return { key, loads, fresh, not_taken, oldest_at, band, of_band: by_band[band], in_now };
   }
 

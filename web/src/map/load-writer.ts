@@ -1,7 +1,7 @@
 /**
  * The only writer of loads to the map. Combines changes into one difference, with at most one write at a time and a
  * minimum interval: every write makes the worker cluster all loads again and repaints the map, so ten thousand
- * loads are written at most every two seconds and a few hundred four times a second. Markers are animated in between.
+ * loads are written at most every four seconds and a few hundred four times a second. Markers are animated in between.
  * A move of less than a pixel waits until it is more, or until the map shows more pixels: on a map of the country most
  * positions change nothing.
  */
@@ -32,18 +32,20 @@ interface WriterTools {
   now(): number;
   /** Distance on the screen at the map's present zoom, CSS pixels. */
   pixels(a: LatLon, b: LatLon): number;
-  /** True when the map is rendered in software, which blocks the page: loads are then written at the slowest rate. */
+  /** True when the map is rendered in software, which blocks the page: loads are then written rarely. */
   isSlow(): boolean;
 }
 
 const FASTEST_MS = 250;
-const SLOWEST_MS = 2000;
+const SLOWEST_MS = 4000;
+/** Where the map is rendered in software. */
+const SLOW_MACHINE_MS = 2000;
 /** Below this, nobody sees the difference. */
 const MINOR = { pixels: 1, degrees: 15 } as const;
 
 /** Minimum milliseconds between two writes, by number of loads. */
 export function writeInterval(loads: number): number {
-  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 5));
+  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 2.5));
 }
 
 export class LoadWriter {
@@ -119,7 +121,8 @@ export class LoadWriter {
   #schedule(): void {
     if (!this.#open || this.#scheduled || this.#writing || this.#changed.size === 0) return;
     this.#scheduled = true;
-    const interval = this.#tools.isSlow() ? SLOWEST_MS : writeInterval(this.#loads.size);
+    const fastest = this.#tools.isSlow() ? SLOW_MACHINE_MS : 0;
+    const interval = Math.max(fastest, writeInterval(this.#loads.size));
     const wait = this.#lastWrite + interval - this.#tools.now();
     this.#tools.schedule(() => this.#flush(), Math.max(0, wait));
   }
