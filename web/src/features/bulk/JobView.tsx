@@ -132,7 +132,8 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       { key: 'all', word: 'All', count: job.total },
       { key: 'done', word: 'Done', count: done },
       { key: 'problem', word: 'Problems', count: failed },
-      { key: 'left_out', word: 'Skipped', count: counts.left_out },
+      { key: 'held', word: 'Held', count: counts.held },
+      { key: 'left_out', word: 'Not sent', count: counts.left_out },
       { key: 'waiting', word: 'Waiting', count: counts.waiting },
     ];
   return (

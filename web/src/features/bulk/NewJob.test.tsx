@@ -63,6 +63,16 @@ describe('rows from a file', () => {
     expect(screen.getByText('2 rows, 1 with problems')).toBeDefined();
   });
 
+  it('tell the job what was left out of them', async () => {
+    const { user, calls } = await open();
+    paste('Ref,Company,E-mail\nF-1,Mesa,no email\nF-2,Delta,\n');
+    await user.click(await send());
+    const issues = [{ path: 'fleet_email', message: 'left out: “no email” is not an email address' }];
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')).toMatchObject([{ issues: [], warnings: [{ n: 0, issues }] }]),
+    );
+  });
+
   it('get another column for a field, which is removed from its previous column', async () => {
     const { user } = await open();
     paste(CSV);
