@@ -237,7 +237,7 @@ describe('rows that match existing fleets', () => {
     expect(rowTexts()[1]).toMatch(/^Same email as C-9/);
     expect(
       screen.getByText(
-        /^1 row held: the same fleet may have an invitation, or a row above\..* 1 row has the email of another fleet and is sent: remove it if it is the same fleet\./,
+        /^1 row held: the same fleet may have an invitation, or a row above\..* 1 row has the email of another fleet: sent unless removed\./,
       ),
     ).toBeDefined();
     expect(screen.getByRole('button', { name: 'New 1' })).toBeDefined();

@@ -139,9 +139,9 @@ function heldIssue(row: ValidatedRow, checked: CheckedRow | undefined): BulkIssu
 /** What the form said of a row that is sent; what it said of most rows is about the file. */
 function warningsOf(row: ValidatedRow, checked: CheckedRow | undefined, repeated: ReadonlySet<string>) {
   const similar = checked?.similar ?? [];
-  const alike = similar.length + row.similar.length > 0;
+  const above = row.similar.filter(({ row_id }) => row_id < row.row.id);
   return [
-    ...(alike ? [{ path: '', message: similarText(similar, row.similar) }] : []),
+    ...(similar.length + above.length > 0 ? [{ path: '', message: similarText(similar, above) }] : []),
     ...row.warnings.filter((one) => !repeated.has(fieldIssue(one))),
   ];
 }
