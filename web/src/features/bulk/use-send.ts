@@ -136,13 +136,18 @@ function heldIssue(row: ValidatedRow, checked: CheckedRow | undefined): BulkIssu
   };
 }
 
+const isLeftOut = ({ message }: BulkIssue) => message.startsWith('left out');
+
 /** What the form said of a row that is sent; what it said of most rows is about the file. */
 function warningsOf(row: ValidatedRow, checked: CheckedRow | undefined, repeated: ReadonlySet<string>) {
   const similar = checked?.similar ?? [];
   const above = row.similar.filter(({ row_id }) => row_id < row.row.id);
   return [
     ...(similar.length + above.length > 0 ? [{ path: '', message: similarText(similar, above) }] : []),
-    ...row.warnings.filter((one) => !repeated.has(fieldIssue(one))),
+    ...row.warnings
+      .filter((one) => !repeated.has(fieldIssue(one)))
+      // What is missing at the provider, before what only looks odd.
+      .toSorted((a, b) => Number(isLeftOut(b)) - Number(isLeftOut(a))),
   ];
 }
 
