@@ -26,6 +26,10 @@ const rows = z
 export const bulkIssue = z.object({ path: z.string(), message: z.string() });
 export type BulkIssue = z.infer<typeof bulkIssue>;
 const shownIssue = z.strictObject({ path: z.string().max(100), message: z.string().max(300) });
+const issuesOfRows = z
+  .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(shownIssue).min(1).max(20) }))
+  .max(BULK_ROWS_MAX)
+  .default([]);
 
 /** `refuse_all`: if any row has a problem, nothing is sent (422 with all problems). `send_others`: such rows are left out. */
 export const bulkWrite = z.strictObject({
@@ -40,10 +44,9 @@ export const bulkWrite = z.strictObject({
   /** Numbers of rows to send although their fleet already shares, or their user was requested before; other such rows are skipped. */
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
   /** Rows that the page holds back, with what it said about them: they are not sent, and the job says the same. */
-  issues: z
-    .array(z.strictObject({ n: z.number().int().min(0), issues: z.array(shownIssue).min(1).max(20) }))
-    .max(BULK_ROWS_MAX)
-    .default([]),
+  issues: issuesOfRows,
+  /** What the page said about rows that are sent, such as values that it left out: the job says the same. */
+  warnings: issuesOfRows,
   /** The number of each row in its file, which may have empty lines and lines above its rows. Omitted: from 1. */
   row_numbers: z.array(z.number().int().min(1).max(1_000_000)).max(BULK_ROWS_MAX).optional(),
   rows,
@@ -118,7 +121,7 @@ export const bulkCheck = z.object({
 });
 export type BulkCheck = z.infer<typeof bulkCheck>;
 
-/** `invalid`: never sent; `skipped`: existed already; `cancelled`: the job ended before the row's turn. */
+/** `invalid`: never sent, because of a problem or because it is held; `skipped`: existed already; `cancelled`: the job ended before the row's turn. */
 export const BULK_ROW_STATES = [
   'invalid',
   'waiting',
@@ -137,6 +140,7 @@ export const bulkRow = z.object({
   state: z.enum(BULK_ROW_STATES),
   /** `fleet_ref` or `username`, otherwise the email or the fleet's name; null when it has none. */
   subject: z.string().nullable(),
+  /** Why it is not sent; or what was left out of a row that is. */
   issues: z.array(bulkIssue),
   /** Outcome as one sentence; null when there is no problem. */
   message: z.string().nullable(),
@@ -173,6 +177,8 @@ export const bulkJob = z.object({
   message: z.string().nullable(),
   total: z.number().int(),
   counts: z.record(z.enum(BULK_ROW_STATES), z.number().int()),
+  /** How many of the invalid rows are held. */
+  held: z.number().int().default(0),
   /** Withdrawal of what the job created; null when not requested. */
   undo: z.enum(['running', 'done']).nullable(),
   undo_by_name: z.string().nullable(),

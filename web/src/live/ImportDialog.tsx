@@ -270,7 +270,7 @@ function outcomeText<Good extends Row>(
     replace: 'replaced',
   }[on_conflict === 'keep' ? 'keep' : replacing];
   if (existing === null) return `those that exist are ${outcome}`;
-  if (existing === count) return `${is_one ? 'it is' : `all ${numberText(count)} are`} known and ${outcome}`;
+  if (existing === count) return `known and ${outcome}`;
   const are = is_one ? 'exists and is' : 'exist and are';
   return `${numberText(count - existing)} new, ${numberText(existing)} ${are} ${outcome}`;
 }
@@ -286,6 +286,8 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
   const { noun, file, file_name, existing, on_conflict, preview } = props;
   const { good, bad, lines, row_word = 'Line' } = file;
   const { clock } = useLive();
+  const all_known = good.length > 0 && existing === good.length;
+  const nothing = all_known && on_conflict === 'keep';
   const warned = good.flatMap(({ line }) => {
     const warnings = lines?.get(line)?.warnings ?? [];
     return warnings.length > 0 ? [{ line, warnings }] : [];
@@ -293,15 +295,13 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
   return (
     <>
       <p>
-        {on_conflict === 'keep' && good.length > 0 && existing === good.length ? (
-          <strong>Nothing to import</strong>
-        ) : (
-          <>
-            <strong>{countText(good.length, noun)}</strong> can be imported
-          </>
-        )}
-        {good.length > 0 && `: ${outcomeText(props, good.length, existing, on_conflict)}`}.
-        {preview && good.length > PREVIEW_ROWS && ` The first ${PREVIEW_ROWS}:`}
+        <strong>{nothing ? 'Nothing to import' : countText(good.length, noun)}</strong>
+        {!all_known && ' can be imported'}
+        {nothing && `: ${good.length === 1 ? 'the only one' : `all ${numberText(good.length)}`}`}
+        {all_known && ` ${plural(good.length, 'is', 'are')}`}
+        {good.length > 0 &&
+          `${all_known ? ' ' : ': '}${outcomeText(props, good.length, existing, on_conflict)}`}
+        .{preview && good.length > PREVIEW_ROWS && ` The first ${PREVIEW_ROWS}:`}
       </p>
       {preview && good.length > 0 && (
         <ul className={classes.rows}>

@@ -191,6 +191,10 @@ it('says in words which events a webhook gets, and the same of the rows of a job
   const left_out = '11 not sent because of problems in the file';
   expect(said('create_bulk_job', { kind: 'invitation', rows: 60, invalid: 11 }, job)).toContain(left_out);
   expect(said('finish_bulk_job', { done: 49, invalid: 11 }, job)).toContain(left_out);
+  const held = { kind: 'invitation', invalid: 13, held: 2 };
+  expect(said('create_bulk_job', { ...held, rows: 60 }, job)).toContain(`2 held; ${left_out}`);
+  expect(said('finish_bulk_job', { ...held, done: 47 }, job)).toContain(`2 held; ${left_out}`);
+  expect(said('finish_bulk_job', { done: 1, invalid: 1, held: 1 }, job)).not.toContain('problems');
 });
 
 it('says a change of the company settings in the words of the settings, and of a logo only that it changed', () => {

@@ -108,10 +108,20 @@ const ROW_COUNTS = {
   done: 'created or renewed',
   failed: 'not created',
   unknown: 'not confirmed',
+  held: 'held',
   invalid: 'not sent because of problems in the file',
   skipped: 'not sent because they existed already',
   cancelled: 'not sent because the job was cancelled',
 } as const;
+const rowCounts = (detail: Detail) =>
+  // No user is renewed. Entries of before do not have the kind.
+  Object.entries({ ...ROW_COUNTS, ...(detail.kind === 'user' && { done: 'created' }) }).map(
+    ([state, words]) => {
+      // Held rows are stored as invalid ones.
+      const count = number(detail[state]) - (state === 'invalid' ? number(detail.held) : 0);
+      return count > 0 && `${numberText(count)} ${words}`;
+    },
+  );
 const UNDONE: Readonly<Record<string, string>> = {
   assign: 'an assignment',
   note: 'a note',
@@ -278,7 +288,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 
   create_bulk_job: named('Started the bulk job {}', '', (detail) => [
     counted(detail.rows, BULK_ROWS[text(detail.kind)] ?? 'row'),
-    number(detail.invalid) > 0 && `${numberText(number(detail.invalid))} ${ROW_COUNTS.invalid}`,
+    ...rowCounts({ held: detail.held, invalid: detail.invalid }),
   ]),
   undo_bulk_job: named('Withdrew what the bulk job {} created', '', (detail) => [
     counted(detail.rows, 'row'),
@@ -286,12 +296,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   pause_bulk_job: named('Paused the bulk job {}', ''),
   resume_bulk_job: named('Resumed the bulk job {}', ''),
   cancel_bulk_job: named('Cancelled the bulk job {}', ''),
-  finish_bulk_job: named('The bulk job {} ended', '', (detail) =>
-    // No user is renewed. Entries of before do not have the kind.
-    Object.entries({ ...ROW_COUNTS, ...(detail.kind === 'user' && { done: 'created' }) }).map(
-      ([state, words]) => number(detail[state]) > 0 && `${numberText(number(detail[state]))} ${words}`,
-    ),
-  ),
+  finish_bulk_job: named('The bulk job {} ended', '', (detail) => rowCounts(detail)),
 
   update_company: { head: 'Changed company settings', noun: '' },
   update_message: {

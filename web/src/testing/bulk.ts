@@ -1,5 +1,5 @@
 /** Bulk jobs and their rows, for tests. */
-import { BULK_ROW_STATES, type BulkJobDetail, type BulkRow } from '@waypost/contract/api/bulk';
+import { BULK_ROW_STATES, type BulkJobDetail, type BulkRow, HELD } from '@waypost/contract/api/bulk';
 import { ago } from './loads.ts';
 
 export const JOB_ID = '00000000-0000-4000-8000-000000000801';
@@ -40,6 +40,7 @@ export function jobOf(rows: readonly BulkRow[], over: Partial<BulkJobDetail> = {
     counts: Object.fromEntries(
       BULK_ROW_STATES.map((state) => [state, rows.filter((row) => row.state === state).length]),
     ) as BulkJobDetail['counts'],
+    held: rows.filter(({ issues }) => issues[0]?.path === HELD).length,
     undo: null,
     undo_by_name: null,
     undo_at: null,

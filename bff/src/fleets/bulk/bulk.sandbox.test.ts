@@ -76,6 +76,32 @@ describe('a job of invitations', () => {
     ]);
   });
 
+  it('keeps what the page left out of a row that is sent, and counts held rows apart', async () => {
+    const rows = [
+      { fleet_ref: 'KEEP-1' },
+      { fleet_ref: 'KEEP-2' },
+      { fleet_ref: 'KEEP-3', fleet_email: 'x' },
+    ];
+    const issues = [{ path: 'fleet_email', message: 'left out: “x” is not an email address' }];
+    const hold = [{ path: 'held', message: 'Same name as C-9' }];
+    const { id } = await begin('invitation', rows, {
+      name: 'said.csv',
+      issues: [{ n: 1, issues: hold }],
+      warnings: [{ n: 0, issues }],
+    });
+    const job = await done(id);
+    expect(job).toMatchObject({ held: 1, counts: { done: 1, invalid: 2 } });
+    expect(job.rows).toMatchObject([
+      { state: 'done', issues },
+      { state: 'invalid', issues: hold },
+      { state: 'invalid', issues: [{ path: 'fleet_email' }] },
+    ]);
+    const log = await call('GET', 'activity?q=said.csv', undefined, 'admin');
+    const acts = log.json.items as { action: string; detail: object }[];
+    for (const action of ['create_bulk_job', 'finish_bulk_job'])
+      expect(acts.find((one) => one.action === action)?.detail).toMatchObject({ invalid: 2, held: 1 });
+  });
+
   it('numbers its rows as their file does, also where it says which row another one duplicates', async () => {
     const rows = [{ fleet_ref: 'LINE-1' }, { fleet_ref: 'LINE-2' }, { fleet_ref: 'LINE-1' }];
     const job = await done((await begin('invitation', rows, { row_numbers: [2, 5, 7] })).id);

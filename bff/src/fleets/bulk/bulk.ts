@@ -4,14 +4,15 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
-import type {
-  BulkCheck,
-  BulkIssue,
-  BulkJob,
-  BulkJobDetail,
-  BulkKind,
-  BulkState,
-  BulkUndoPreview,
+import {
+  type BulkCheck,
+  type BulkIssue,
+  type BulkJob,
+  type BulkJobDetail,
+  type BulkKind,
+  type BulkState,
+  type BulkUndoPreview,
+  HELD,
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../../platform/activity/activity.ts';
@@ -66,8 +67,9 @@ interface BulkCommand {
   readonly rows: readonly unknown[];
   readonly renews_accepted: readonly number[];
   readonly row_numbers?: readonly number[] | undefined;
-  /** What the page said about rows that are rejected. */
+  /** What the page said about rows that are rejected, and about rows that are sent. */
   readonly issues: readonly { readonly n: number; readonly issues: readonly BulkIssue[] }[];
+  readonly warnings: BulkCommand['issues'];
 }
 
 /** Concurrent rows: the scheduler sets the pace, this only hides the latency. */
@@ -162,8 +164,14 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       undo_at: null,
       version: 1,
     };
+    const warnings = new Map(command.warnings.map(({ n, issues }) => [n, issues]));
     const rows = checked.map((one) => ({
-      ...toRow(id, one, renews_accepted.has(one.n), box),
+      ...toRow(
+        id,
+        one.body ? { ...one, issues: warnings.get(one.n) ?? [] } : one,
+        renews_accepted.has(one.n),
+        box,
+      ),
       row_number: command.row_numbers?.[one.n] ?? null,
     }));
     const isNew = await inTransaction(db, async (store) => {
@@ -173,6 +181,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
         kind: command.kind,
         rows: rows.length,
         invalid: invalid.length,
+        held: invalid.filter(({ issues }) => issues[0]?.path === HELD).length,
       });
       return true;
     });

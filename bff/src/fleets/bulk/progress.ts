@@ -102,6 +102,7 @@ export function toBulkJobResponse(
     finished_at: toIso(row.finished_at),
     message: row.state === 'running' || row.undo === 'running' ? message : null,
     counts: Object.fromEntries(all) as Record<BulkRowState, number>,
+    held: counts.get('held') ?? 0,
     undo: row.undo,
     undo_by_name: row.undo_by_name,
     undo_at: toIso(row.undo_at),

@@ -1,9 +1,10 @@
 /** Bulk jobs and their rows. Requests are stored sealed, and deleted as soon as they are no longer needed. */
 import { setImmediate } from 'node:timers/promises';
+import { HELD } from '@waypost/contract/api/bulk';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, addRows, changedOne, rowsOf, updateRow } from './query.ts';
+import { addRow, addRows, changedOne, inChunks, rowsOf, updateRow } from './query.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
@@ -30,6 +31,10 @@ export async function bulkCounts(db: Database, job_id: string): Promise<Map<stri
   return (await countsOfJobs(db, [job_id])).get(job_id) ?? new Map();
 }
 
+/** How issues begin that hold a row. */
+const HELD_ISSUES = `${JSON.stringify([{ path: HELD }]).slice(0, -2)}%`;
+
+/** By job the number of rows in each state, and of those invalid ones that are `held`. */
 export async function countsOfJobs(
   db: Database,
   job_ids: readonly string[],
@@ -43,6 +48,18 @@ export async function countsOfJobs(
       .groupBy(['job_id', 'state'])
       .execute();
     for (const { job_id, state, count } of rows) counts.get(job_id)?.set(state, Number(count));
+    const with_invalid = rows.filter(({ state }) => state === 'invalid').map(({ job_id }) => job_id);
+    const held = await inChunks(with_invalid, (ids) =>
+      db
+        .selectFrom('bulk_row')
+        .select(['job_id', ({ fn }) => fn.countAll<number>().as('count')])
+        .where('job_id', 'in', ids)
+        .where('state', '=', 'invalid')
+        .where('issues', 'like', HELD_ISSUES)
+        .groupBy('job_id')
+        .execute(),
+    );
+    for (const { job_id, count } of held) counts.get(job_id)?.set('held', Number(count));
     if (i + JOBS_PER_COUNT < job_ids.length) await setImmediate();
   }
   return counts;

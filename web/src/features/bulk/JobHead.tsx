@@ -69,10 +69,13 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
   const action = useJobAction(job.id);
   const [cancelling, setCancelling] = useState(false);
   const [undoing, setUndoing] = useState(false);
-  const { sent, to_send, waiting, done, problem } = tally(job);
+  const { sent, to_send, waiting, done, problem, held } = tally(job);
   const created = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'create').length;
-  const { invalid, skipped } = job.counts;
-  const unsent = job.kind === 'invitation' ? invalid + skipped : invalid;
+  const unsent = job.counts.invalid - held + job.counts.skipped;
+  const not_sent = [
+    held > 0 && `${rowsText(held)} held`,
+    unsent > 0 && `${rowsText(unsent)} not sent`,
+  ].filter((part) => part !== false);
   const open = job.state === 'running' || job.state === 'paused';
   const run = (what: keyof typeof FAILED_TITLE) =>
     action.mutate(what, { onError: (error) => showProblem(FAILED_TITLE[what], asProblem(error)) });
@@ -145,8 +148,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
-        {unsent > 0 && ` ${rowsText(unsent)} not sent; see the reason in the list.`}
-        {skipped > 0 && job.kind !== 'invitation' && ` ${rowsText(skipped)} already existed.`}
+        {not_sent.length > 0 && ` ${not_sent.join(', ')}; see the reason in the list.`}
         {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
@@ -216,7 +218,8 @@ function RowsLeft({ job }: { readonly job: BulkJobDetail }) {
         </LinkButton>
       }
     >
-      {plural(left, 'It waits', 'They wait')} in the form on this computer, with what is to be corrected.
+      {plural(left, 'It waits', 'They wait')} in the form on this computer, with what is to be decided or
+      corrected.
     </Banner>
   );
 }

@@ -43,7 +43,7 @@ const ROW_ICON = {
   done: IconCheck,
   failed: IconAlertTriangleFilled,
   unknown: IconHelpCircle,
-  skipped: IconCheck,
+  skipped: IconBan,
   cancelled: IconBan,
 } as const;
 
@@ -165,11 +165,12 @@ function Jobs() {
 }
 
 function JobRow({ job }: { readonly job: BulkJob }) {
-  const { to_send, done, problem, left_out } = tally(job);
+  const { to_send, done, problem, held, left_out } = tally(job);
   const parts = [
     `${numberText(done)} of ${numberText(to_send)} done`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
-    left_out > 0 ? `${numberText(left_out)} skipped` : '',
+    held > 0 ? `${numberText(held)} held` : '',
+    left_out > 0 ? `${numberText(left_out)} not sent` : '',
   ];
   return (
     <li>

@@ -69,7 +69,7 @@ describe('a job', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
     expect(outcomes()).toEqual([
       '1 | F-1 | Created | ',
-      '2 | F-2 | Skipped | Email must be an email address',
+      '2 | F-2 | Not sent | Email must be an email address',
       '3 | F-3 | Not created | The service refused it: taken',
       '4 | F-4 | Waiting | ',
       '5 | F-5 | Waiting | ',
@@ -78,12 +78,25 @@ describe('a job', () => {
 
   it('lists the rows that the form held, with why, and counts them as its head does', async () => {
     const issues = [{ path: 'held', message: 'Same name as C-9' }];
-    await open(
-      jobOf([rowOf(0, { state: 'done', effect: 'create' }), rowOf(1, { state: 'invalid', issues })]),
+    const { user } = await open(
+      jobOf([
+        rowOf(0, { state: 'done', effect: 'create' }),
+        rowOf(1, { state: 'invalid', issues }),
+        rowOf(2, { state: 'skipped', message: 'Not sent: the fleet has already accepted' }),
+      ]),
     );
     expect(outcomes()[1]).toBe('2 | F-2 | Held | Same name as C-9');
-    expect(screen.getByText(/1 row not sent; see the reason in the list\./)).toBeDefined();
+    expect(screen.getByText(/1 row held, 1 row not sent; see the reason in the list\./)).toBeDefined();
     expect(screen.getByText('1 of 1 invitation created')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Not sent 1' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Held 1' }));
+    expect(outcomes()).toHaveLength(1);
+  });
+
+  it('says beside a created row what was left out of it', async () => {
+    const issues = [{ path: 'fleet_email', message: 'left out: “x” is not an email address' }];
+    await open(jobOf([rowOf(0, { state: 'done', effect: 'create', issues })]));
+    expect(outcomes()).toEqual(['1 | F-1 | Created | Email left out: “x” is not an email address']);
   });
 
   it('numbers its rows as the file does, also for the search and the CSV', async () => {
@@ -208,7 +221,7 @@ it('exports the outcomes, one row each with its reason', () => {
   expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
-    '2,F-2,Skipped,invalid,Email must be an email address,',
+    '2,F-2,Not sent,invalid,Email must be an email address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
   ]);
 });

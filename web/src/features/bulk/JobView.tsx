@@ -132,7 +132,8 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       { key: 'all', word: 'All', count: job.total },
       { key: 'done', word: 'Done', count: done },
       { key: 'problem', word: 'Problems', count: failed },
-      { key: 'left_out', word: 'Skipped', count: counts.left_out },
+      { key: 'held', word: 'Held', count: counts.held },
+      { key: 'left_out', word: 'Not sent', count: counts.left_out },
       { key: 'waiting', word: 'Waiting', count: counts.waiting },
     ];
   return (
@@ -161,6 +162,8 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
 }
 
 const JOB_GRID_ID = 'bulk-rows';
+/** Characters of a reason that fit into a line. */
+const LINE = { phone: 42, desk: 100 } as const;
 
 interface JobRowsProps {
   readonly kind: BulkKind;
@@ -217,14 +220,21 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
     [emails],
   );
   const nameOf = useCallback<NameOf>(({ n }) => emails.get(n)?.fleet_name ?? null, [emails]);
-  const phoneHeight = useCallback((row: BulkRow) => (why(row) === '' ? 44 : 64), [why]);
+  const height = useCallback(
+    (row: BulkRow) => {
+      const lines = Math.min(3, Math.ceil(why(row).length / LINE[phone ? 'phone' : 'desk']));
+      if (phone) return lines === 0 ? 44 : 48 + 16 * lines;
+      return 20 + 16 * Math.max(1, lines);
+    },
+    [why, phone],
+  );
   return (
     <VirtualGrid
       id={JOB_GRID_ID}
       label="Job rows"
       rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
       columns={useMemo(() => columnsOf(kind, why, nameOf), [kind, why, nameOf])}
-      rowHeight={phone ? phoneHeight : 36}
+      rowHeight={height}
       rowClass={classes.jobRow}
       pageRows={15}
     />

@@ -63,6 +63,16 @@ describe('rows from a file', () => {
     expect(screen.getByText('2 rows, 1 with problems')).toBeDefined();
   });
 
+  it('tell the job what was left out of them', async () => {
+    const { user, calls } = await open();
+    paste('Ref,Company,E-mail\nF-1,Mesa,no email\nF-2,Delta,\n');
+    await user.click(await send());
+    const issues = [{ path: 'fleet_email', message: 'left out: “no email” is not an email address' }];
+    await waitFor(() =>
+      expect(calls('POST /api/bulk')).toMatchObject([{ issues: [], warnings: [{ n: 0, issues }] }]),
+    );
+  });
+
   it('get another column for a field, which is removed from its previous column', async () => {
     const { user } = await open();
     paste(CSV);
@@ -227,7 +237,7 @@ describe('rows that match existing fleets', () => {
     expect(rowTexts()[1]).toMatch(/^Same email as C-9/);
     expect(
       screen.getByText(
-        /^1 row held: the same fleet may have an invitation, or a row above\..* 1 row has the email of another fleet and is sent: remove it if it is the same fleet\./,
+        /^1 row held: the same fleet may have an invitation, or a row above\..* 1 row has the email of another fleet: sent unless removed\./,
       ),
     ).toBeDefined();
     expect(screen.getByRole('button', { name: 'New 1' })).toBeDefined();

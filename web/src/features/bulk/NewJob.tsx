@@ -269,7 +269,7 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${numberText(refreshed)}`;
 }
 
-/** `27 already created, 2 requested and not answered yet, 1 in a row above: held. Review them to decide.` */
+/** `27 already created, 2 requested and not answered yet, 1 named in a row above: held. Review them to decide.` */
 function heldUsersText(known: readonly (BulkKnownUser | null)[]): string {
   const created = known.filter((one) => one?.state === 'created').length;
   const above = known.filter((one) => one === null).length;
@@ -277,7 +277,7 @@ function heldUsersText(known: readonly (BulkKnownUser | null)[]): string {
   const counts = [
     created > 0 ? `${numberText(created)} already created` : null,
     requested > 0 ? `${numberText(requested)} requested and not answered yet` : null,
-    above > 0 ? `${numberText(above)} in a row above` : null,
+    above > 0 ? `${numberText(above)} named in a row above` : null,
   ].filter((part) => part !== null);
   return `${counts.join(', ')}: held. Review ${plural(known.length, 'it', 'them')} to decide.`;
 }
@@ -324,7 +324,7 @@ function SendBar({
       ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
       : '',
     same_email > 0
-      ? `${rowsText(same_email)} ${plural(same_email, 'has', 'have')} the email of another fleet and ${plural(same_email, 'is', 'are')} sent: remove it if it is the same fleet.`
+      ? `${rowsText(same_email)} ${plural(same_email, 'has', 'have')} the email of another fleet: sent unless removed.`
       : '',
     skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
     kind === 'invitation' && to_send > 0 && unsure.length === 0

@@ -6,7 +6,7 @@ export const newJobSearch = z.object({ kind: z.enum(BULK_KINDS).catch('invitatio
 export type NewJobSearch = z.output<typeof newJobSearch>;
 
 /** Filters of a job's rows; each covers several row states. */
-const ROW_FILTERS = ['waiting', 'done', 'problem', 'left_out'] as const;
+const ROW_FILTERS = ['waiting', 'done', 'problem', 'held', 'left_out'] as const;
 export type RowFilter = (typeof ROW_FILTERS)[number];
 
 export const jobSearch = z.object({

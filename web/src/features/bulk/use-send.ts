@@ -5,9 +5,9 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
+import { repeatedWarnings, splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { knownUserText, type Likeness, similarText } from './words.ts';
+import { fieldIssue, knownUserText, type Likeness, similarText } from './words.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
@@ -136,6 +136,21 @@ function heldIssue(row: ValidatedRow, checked: CheckedRow | undefined): BulkIssu
   };
 }
 
+const isLeftOut = ({ message }: BulkIssue) => message.startsWith('left out');
+
+/** What the form said of a row that is sent; what it said of most rows is about the file. */
+function warningsOf(row: ValidatedRow, checked: CheckedRow | undefined, repeated: ReadonlySet<string>) {
+  const similar = checked?.similar ?? [];
+  const above = row.similar.filter(({ row_id }) => row_id < row.row.id);
+  return [
+    ...(similar.length + above.length > 0 ? [{ path: '', message: similarText(similar, above) }] : []),
+    ...row.warnings
+      .filter((one) => !repeated.has(fieldIssue(one)))
+      // What is missing at the provider, before what only looks odd.
+      .toSorted((a, b) => Number(isLeftOut(b)) - Number(isLeftOut(a))),
+  ];
+}
+
 async function jobExists(http: Http, job_id: string): Promise<boolean> {
   try {
     await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, parse: false });
@@ -191,6 +206,7 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
         const holds = row.issues.length === 0 && willOf(draft, row, checked) === 'hold';
         return holds ? { ...row, issues: [heldIssue(row, checked)] } : row;
       });
+      const repeated = new Set(repeatedWarnings(rows).map(([text]) => text));
       const parts = splitIntoJobs(listed).map((part) => ({
         id: newId(),
         row_ids: part.filter(({ issues }) => issues.length === 0).map(({ row }) => row.id),
@@ -199,6 +215,12 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
         issues: part.flatMap(({ issues }, n) =>
           issues.length > 0 ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
         ),
+        warnings: part.flatMap((row, n) => {
+          const warnings = warningsOf(row, check.of(row), repeated);
+          return row.issues.length === 0 && warnings.length > 0
+            ? [{ n, issues: warnings.slice(0, 20).map(shortened) }]
+            : [];
+        }),
         renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
       }));
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
@@ -221,6 +243,7 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
               renews_accepted: part.renews_accepted,
               issues: part.issues,
+              warnings: part.warnings,
               row_numbers: part.row_numbers,
               rows: part.rows,
             },

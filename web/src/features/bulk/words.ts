@@ -73,13 +73,13 @@ export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
 };
 
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
-  invalid: 'Skipped',
+  invalid: 'Not sent',
   waiting: 'Waiting',
   sending: 'In progress',
   done: 'Created',
   failed: 'Not created',
   unknown: 'Not confirmed yet',
-  skipped: 'Skipped',
+  skipped: 'Not sent',
   cancelled: 'Not sent',
 };
 
@@ -89,9 +89,13 @@ const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
   failed: 'Created, not withdrawn',
 };
 
+/** Not sent before a person has decided. */
+const isHeld = ({ state, issues }: Pick<BulkRow, 'state' | 'issues'>) =>
+  state === 'invalid' && issues[0]?.path === HELD;
+
 export function rowWord(kind: BulkKind, { state, effect, operation_status, undo, issues }: BulkRow): string {
   if (undo !== null) return UNDO_WORDS[undo];
-  if (state === 'invalid' && issues[0]?.path === HELD) return 'Held';
+  if (isHeld({ state, issues })) return 'Held';
   if (state !== 'done') return ROW_WORDS[state];
   if (kind === 'invitation') return effect === 'refresh' ? 'Renewed' : 'Created';
   if (operation_status === 'success') return 'Created';
@@ -210,7 +214,7 @@ export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {
   user: 'You can run the same file again. A user already created or requested at the same connection, by username, email or reference, is held until you decide, so no row creates a second one unnoticed.',
 };
 
-export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
+export function tally({ counts, total, held }: Pick<BulkJob, 'counts' | 'total' | 'held'>) {
   const { done, failed, unknown, waiting, sending, invalid, skipped, cancelled } = counts;
   return {
     /** Rows that are sent, or would have been. */
@@ -221,12 +225,13 @@ export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
     done,
     /** Rejected by the service, or outcome unknown. */
     problem: failed + unknown,
-    /** Never sent: invalid, already existing, or cancelled. */
-    left_out: invalid + skipped + cancelled,
+    held,
+    /** Never sent: with problems, already existing, or cancelled. */
+    left_out: invalid - held + skipped + cancelled,
   };
 }
 
-export function filterOf({ state, operation_status }: BulkRow): RowFilter {
+export function filterOf({ state, issues, operation_status }: BulkRow): RowFilter {
   switch (state) {
     case 'waiting':
     case 'sending':
@@ -237,6 +242,7 @@ export function filterOf({ state, operation_status }: BulkRow): RowFilter {
     case 'unknown':
       return 'problem';
     case 'invalid':
+      return isHeld({ state, issues }) ? 'held' : 'left_out';
     case 'skipped':
     case 'cancelled':
       return 'left_out';

@@ -210,6 +210,9 @@ describe('an import of contacts', () => {
     const known = { body: { items: [JOE, { ...JOE, contact_id: JOE.fleet_id, name: 'Ann' }] } };
     const page = await choose({ answers: { 'GET /api/contacts': known } });
     expect(button().textContent).toBe('Update 2 contacts');
+    expect(check()).toBe(
+      '2 contacts are known and updated: the values of their rows replace their own, the rest stays.',
+    );
     await page.user.selectOptions(screen.getByLabelText('Contact with the same name'), 'keep');
     expect(check()).toBe('Nothing to import: all 2 are known and kept as they are.');
     expect(button()).toMatchObject({ textContent: 'Nothing to import', disabled: true });
