@@ -143,7 +143,7 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await page.keyboard.press('Escape');
 
   // One that passes within seconds.
-  const eta = { stop_sequence: late_stop ?? 0, at: new Date(Date.now() + 3_000).toISOString() };
+  const eta = { stop_sequence: late_stop ?? 0, at: new Date(Date.now() + 4_000).toISOString() };
   await actOn(page, { kind: 'call', outcome: 'eta', eta }, [load.load_id]);
   await expect(panel.getByText(/^Dana's ETA .* passed/).first()).toBeVisible();
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('running_late');

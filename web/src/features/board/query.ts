@@ -3,10 +3,10 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
 import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { type Band, bandOf } from '@waypost/triage/score';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Attention } from '../../live/attention.ts';
 import { scheduleReorder } from '../../live/clock.ts';
-import { useCounts, useLive, useNow } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import type { Counts } from '../../live/store.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
@@ -246,11 +246,11 @@ export function useView(query: ViewQuery): LoadView {
 }
 
 /** Counts of what the query finds; while it filters, they are taken once a second. */
-export function useCountsOf({ filtered, matches }: ViewQuery): Counts {
+export function useCountsOf({ filtered, filter_key, matches }: ViewQuery): Counts {
   const { store } = useLive();
-  const all = useCounts();
-  const found = useNow(() => (filtered ? JSON.stringify(store.countsOf(matches)) : ''));
-  return useMemo(() => (found === '' ? all : (JSON.parse(found) as Counts)), [found, all]);
+  const all = useSyncExternalStore(store.subscribeCounts, () => (filtered ? null : store.counts()));
+  const second = useNow((now) => (filtered ? now : null));
+  return useMemo(() => all ?? store.countsOf(matches), [store, all, filter_key, second]);
 }
 
 const INDEX_MS = 1_000;

@@ -46,8 +46,8 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
 });
 
 /**
- * Where the load goes, and the carrier and unit to call; below, when that was planned, where it is, and at the right of every row how late
- * it is or when it is due. The carrier's name gives way.
+ * Where the load goes, and the carrier and unit to call; below, where it is, when it was planned, and at the right of every row how late
+ * it is or when it is due. The carrier's name gives way, and the plan if how late it is leaves no room for it.
  */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due, planned] = useNow((now) => dueText(load, now)).split('\n');
@@ -64,8 +64,12 @@ function Due({ load }: { readonly load: BoardLoad }) {
         )}
       </p>
       <p className={`${shared.secondary} ${classes.where}`}>
-        {planned && <span>{planned} </span>}
         {place && <span className={classes.place}>{placeText(place)} </span>}
+        {planned && (
+          <span className={classes.planned}>
+            <span>{planned} </span>
+          </span>
+        )}
         {due && <strong>{due}</strong>}
       </p>
     </>

@@ -10,7 +10,7 @@ describe('columns of the table', () => {
     const identifying = COLUMNS.filter(({ identifies }) => identifies).map(({ id }) => id);
     const needed = COLUMNS.filter(({ identifies }) => identifies).reduce(
       (sum, { min }) => sum + min + 8,
-      40 + 50,
+      40 + 38,
     );
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);

@@ -26,7 +26,7 @@ const TABLE = [
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
   { id: 'eta', header: 'ETA', min: 84, identifies: true, gives_way: true },
-  { id: 'owner', header: 'Owner', min: 40, sort: 'owner', identifies: true },
+  { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
@@ -37,7 +37,7 @@ export type ColumnKey = (typeof TABLE)[number]['id'];
 
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
 /** Pixels: the row's buttons, which also take what the owner's initials leave of their column; between columns, and at both ends. As in LoadRow.module.css. */
-const ACTIONS = 50;
+const ACTIONS = 38;
 const GAP = 8;
 const PADDING = 40;
 

@@ -44,7 +44,8 @@ describe('a load with a monitor', () => {
   it('says which stop is next, and where the load goes after it', () => {
     expect(nextStopWords(load({ stops }), NOW)).toMatchObject({
       stop: 'Denver DC 1',
-      lead: '→ ',
+      // Not parted from its stop.
+      lead: '→\u00a0',
       destination: null,
     });
     expect(nextStopWords(late, NOW)).toMatchObject({

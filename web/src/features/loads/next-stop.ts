@@ -116,7 +116,7 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
   const at = stop === null ? -1 : appointments.indexOf(stop);
   const last = appointments.at(-1);
   // One without a name is named by its role already.
-  if (at < 0 || !last || stop === last) return { lead: '→ ', destination: null };
+  if (at < 0 || !last || stop === last) return { lead: '→\u00a0', destination: null };
   const lead = stop?.name ? (at === 0 ? 'Pickup: ' : `Stop ${at + 1}: `) : '';
   return { lead, destination: last.name ?? null };
 }
