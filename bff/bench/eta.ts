@@ -224,7 +224,7 @@ if (!recorded) process.stdout.write('\nNo recorded trips: ../shared/tracks is no
 else {
   const missed = reportRecorded('recorded trips, minutes', recorded, true);
   reportRecorded(
-    'of them those of vehicles and days held out',
+    'of them those of vehicles and days held out of the first fit',
     recorded.filter(({ held_out }) => held_out),
     false,
   );

@@ -16,8 +16,8 @@ const HOUR = 60 * MINUTE;
 const RHYTHM_SECONDS = 179;
 export const MINUTES_LEFT = [15, 30, 60, 120, 240] as const;
 /**
- * One in five vehicles or days is held out: the constants were first fitted without it. Later choices were made on all trips, so its
- * figures are better than those of trips that nobody has seen.
+ * One in five vehicles or days was held out of the first fit. Later choices were compared on random halves of all, so its figures are
+ * better than those of trips that nobody has seen.
  */
 const HELD_OUT = 5;
 

@@ -52,9 +52,15 @@ export interface Pace {
   readonly hours: number;
   readonly miles: number;
   readonly positions: number;
+  /** Miles, each times the speed at which it was driven; missing from a state of the version before. */
+  readonly miles_mph?: number;
 }
 
-export const NO_PACE: Pace = { hours: 0, miles: 0, positions: 0 };
+export const NO_PACE: Pace = { hours: 0, miles: 0, positions: 0, miles_mph: 0 };
+
+/** The average over miles, not over time: it says which roads a truck drives, however long it waits on them. */
+export const mphOfMiles = ({ hours, miles, miles_mph }: Pace): number =>
+  miles === 0 ? 0 : miles_mph === undefined ? miles / hours : miles_mph / miles;
 
 export interface Duty {
   readonly position: TimedPosition;
@@ -163,6 +169,7 @@ function paceAfter(pace: Pace, miles: number, ms: number): Pace {
     hours: pace.hours * decay + hours,
     miles: pace.miles * decay + miles,
     positions: pace.positions * decay + 1,
+    miles_mph: mphOfMiles(pace) * pace.miles * decay + (miles * miles) / hours,
   };
 }
 

@@ -3,7 +3,7 @@ import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
-import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from './duty.ts';
+import { advanceDuty, type Duty, mphOfMiles, startOfDuty, type TimedPosition } from './duty.ts';
 import { type Experience, predictArrival, usualDrive } from './predict.ts';
 
 const MINUTE = 60_000;
@@ -59,6 +59,21 @@ describe('the duty state', () => {
     expect(advanceDuty(standing, left).pace).toEqual(standing.pace);
   });
 
+  it('has a speed of its miles, which waiting lowers less than the pace, and continues a state without it', () => {
+    const waiting = dutyAfter([60, 1], [6, 1]);
+    expect(mphOfMiles(waiting.pace)).toBeGreaterThan(50);
+    expect(waiting.pace.miles / waiting.pace.hours).toBeLessThan(32);
+    const { miles_mph: _, ...pace } = waiting.pace;
+    expect(mphOfMiles(pace)).toBeCloseTo(pace.miles / pace.hours);
+    const next = {
+      ...destination(waiting.position, 90, 5 * METERS_PER_MILE),
+      at: waiting.position.at + 5 * MINUTE,
+    };
+    const after = advanceDuty({ ...waiting, pace }, next);
+    expect(mphOfMiles(after.pace)).toBeGreaterThan(mphOfMiles(pace));
+    expect(mphOfMiles(after.pace)).toBeLessThan(mphOfMiles(advanceDuty(waiting, next).pace));
+  });
+
   it('ignores a position that is not newer', () => {
     const duty = dutyAfter([60, 1]);
     expect(advanceDuty(duty, { ...START, at: duty.position.at })).toBe(duty);
@@ -79,6 +94,24 @@ describe('a predicted arrival', () => {
     const [slow, fast] = [dutyAfter([0, 10], [48, 3]), dutyAfter([0, 10], [66, 3])];
     expect(predicted(slow, 212)?.mph).toBeLessThan(52);
     expect(hoursOf(slow, 212)).toBeGreaterThan(hoursOf(fast, 212) + 0.5);
+  });
+
+  it('expects roads as fast as those that the truck drove, however long it waited on them', () => {
+    const [steady, waiting] = [dutyAfter([0, 10], [30, 2]), dutyAfter([0, 10], [4, 0.5], [55, 1], [4, 0.5])];
+    const paceOf = ({ pace }: Duty) => pace.miles / pace.hours;
+    expect(paceOf(steady)).toBeCloseTo(paceOf(waiting), -1);
+    expect(hoursOf(waiting, 60)).toBeLessThan(hoursOf(steady, 60) - 0.4);
+  });
+
+  it('varies less on slow roads, and no truck is faster than 75 mph', () => {
+    const spreadOf = (duty: Duty, miles: number) => {
+      const estimate = predicted(duty, miles);
+      const hours = (at = Number.NaN) => (at - duty.position.at) / HOUR;
+      return { ratio: hours(estimate?.to) / hours(estimate?.likely), least: hours(estimate?.from) };
+    };
+    const [slow, fast] = [dutyAfter([0, 10], [15, 3]), dutyAfter([0, 10], [65, 3])];
+    expect(spreadOf(slow, 100).ratio).toBeLessThan(0.85 * spreadOf(fast, 100).ratio);
+    expect(spreadOf(fast, 300).least).toBeCloseTo(300 / 75, 1);
   });
 
   it('says whether the speed was observed, and that of a truck faster than usual is the usual one', () => {

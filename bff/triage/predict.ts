@@ -1,12 +1,13 @@
 /**
  * Estimates when a truck will reach a place: the time from door to door that a truck usually takes for the distance left, longer when
- * this truck has been slower, and long rests that the law requires. Simulates many drives with evenly drawn unknowns, and returns an
- * interval that is meant to hold four of five arrivals. `npx pnpm bench:eta` measures that on recorded and simulated trips.
+ * this truck has been on slower roads or slower on them, and long rests that the law requires. Simulates many drives with evenly drawn
+ * unknowns, and returns an interval that is meant to hold four of five arrivals. `npx pnpm bench:eta` measures that on recorded and
+ * simulated trips.
  */
 import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { RoadDistance } from '@waypost/geo/road-distance';
-import { type Duty, hasOnlyStood, type Pace, startOfDuty } from './duty.ts';
+import { type Duty, hasOnlyStood, mphOfMiles, type Pace, startOfDuty } from './duty.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,21 +15,22 @@ const SIMULATIONS = 160;
 /** A rest in fewer of the simulated drives is left out, and one in more than all but this share is certain. */
 const UNLIKELY = 0.15;
 
-// Fitted to recorded trips; those of long distances and the width were then set by hand, see DECISIONS.md.
+// Fitted to recorded trips, see DECISIONS.md.
 /** A usual drive: the streets and gates at its ends, and the speed between them, short stops included. */
-const ENDS_HOURS = 0.17;
+const ENDS_HOURS = 0.12;
 const USUAL_MPH = 55;
-/** Speed from door to door, as a share of the speed while moving. */
-const DOOR_TO_DOOR = 0.88;
-/** Weight of a usual drive against what this truck has done, in hours of driving. */
-const USUAL_WEIGHT_HOURS = 0.18;
-/** How much of its slowness a truck keeps; a faster truck falls back to the usual speed. */
-const KEPT_SLOWNESS = 0.65;
-/** A drive longer than this contains more stops, up to this share of its time. */
-const FAR_HOURS = 1.5;
-const FAR_STOPS = 0.05;
-/** Natural logarithm of the time taken over the time expected, in one of ten drives and in nine of ten. */
-const [EARLY, LATE] = [0.42, 0.65];
+/** At which a usual truck drives its miles. One that drives them slower is on slower roads, and is expected to stay on such. */
+const USUAL_MPH_OF_MILES = 58;
+/** Weights of the usual against what this truck has done, in hours of driving: for the speed of its roads, and for its pace on them. */
+const [ROADS_WEIGHT_HOURS, PACE_WEIGHT_HOURS] = [0.2, 0.5];
+/** How much of its slowness on its roads a truck keeps; a faster truck falls back to the usual speed. */
+const KEPT_SLOWNESS = 0.4;
+/** Natural logarithm of the time taken over the time expected, in one of ten drives and in nine of ten, on usual roads. */
+const [EARLY, LATE] = [0.52, 0.7];
+/** On slow roads times vary less: by this power of their speed over that of usual roads. */
+const SLOW_ROADS_POWER = 0.3;
+/** No truck is faster than this from door to door. */
+export const MAX_MPH = 75;
 /** A truck that has not reported for longer has often stopped: hours added to the median and the late end, per hour, for an hour. */
 const SILENT_HOURS = 0.1;
 const MAX_SILENCE_HOURS = 1;
@@ -120,13 +122,20 @@ export function usualDrive(way: RoadDistance): Drive {
 }
 
 /** Expected hours from door to door. */
-function drivingHours(miles: number, { hours, miles: driven }: Pace): number {
-  const usual = ENDS_HOURS + miles / USUAL_MPH;
+function drivingHours(miles: number, pace: Pace): number {
+  const usual = ENDS_HOURS + miles / (USUAL_MPH * roadSpeedOf(pace));
   const usualMph = miles / usual;
-  const mph = (driven * DOOR_TO_DOOR + usualMph * USUAL_WEIGHT_HOURS) / (hours + USUAL_WEIGHT_HOURS);
+  const mph = (pace.miles + usualMph * PACE_WEIGHT_HOURS) / (pace.hours + PACE_WEIGHT_HOURS);
   const slower = mph < usualMph ? (usualMph / mph) ** KEPT_SLOWNESS : 1;
-  const expected = usual * slower;
-  return expected * (1 + FAR_STOPS * (1 - Math.exp(-Math.max(0, expected - FAR_HOURS))));
+  return usual * slower;
+}
+
+/** Speed of the roads that a truck has driven, as a share of the usual; more than that does not count. */
+function roadSpeedOf(pace: Pace): number {
+  const mph =
+    (mphOfMiles(pace) * pace.hours + USUAL_MPH_OF_MILES * ROADS_WEIGHT_HOURS) /
+    (pace.hours + ROADS_WEIGHT_HOURS);
+  return Math.min(1, mph / USUAL_MPH_OF_MILES);
 }
 
 /** Speed at the wheel, which decides the hours that the law counts. */
@@ -155,15 +164,17 @@ function simulate(
   const share = draw(n, 0);
   // -1 in one of ten drives, 1 in nine of ten.
   const deviation = (Math.log(share / (1 - share)) / Math.log(9)) * width_factor;
+  const spread = (deviation < 0 ? EARLY : LATE) * roadSpeedOf(duty.pace) ** SLOW_ROADS_POWER;
   const meters = Math.max(0, way.meters + between(1, -way.uncertainty_meters, way.uncertainty_meters));
-  const expected = drivingHours(Math.max(meters / METERS_PER_MILE, 0.01), duty.pace) * time_factor;
+  const miles = Math.max(meters / METERS_PER_MILE, 0.01);
+  const expected = drivingHours(miles, duty.pace) * time_factor;
   // A truck that reports rarely has driven on since.
   const age = (now - duty.position.at) / HOUR;
   const gap = duty.pace.positions > 0 ? duty.pace.hours / duty.pace.positions : 0;
   const unseen = Math.min(Math.max(0, age), Math.max(SILENT_HOURS, 2 * gap));
   const silence = Math.min(MAX_SILENCE_HOURS, age - unseen);
   const driving =
-    Math.max(0, expected - unseen) * Math.exp(deviation * (deviation < 0 ? EARLY : LATE)) +
+    Math.max(0, miles / MAX_MPH - age, (expected - unseen) * Math.exp(deviation * spread)) +
     Math.max(
       0,
       silence *
@@ -171,7 +182,7 @@ function simulate(
     );
   // A slow truck may make up for it, so that a rest on the way is not certain.
   const mph = wheelMph(duty.pace);
-  const atWheel = meters / METERS_PER_MILE / between(1, mph, Math.max(mph, MOVING_MPH)) - unseen;
+  const atWheel = miles / between(1, mph, Math.max(mph, MOVING_MPH)) - unseen;
   const rest = restHours(duty, Math.max(0, atWheel) * HOUR, between);
   return { hours: driving + rest, rested: rest >= MIN_REST_HOURS };
 }

@@ -8,7 +8,7 @@ import type { Duty, Stay } from '@waypost/triage/duty';
 import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { appointmentsOf } from '@waypost/triage/plan';
-import { type PlannedWay, predictArrival } from '@waypost/triage/predict';
+import { MAX_MPH, type PlannedWay, predictArrival } from '@waypost/triage/predict';
 import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
 import { learn } from './track-record.ts';
 
@@ -177,9 +177,6 @@ function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord, i
   if (!estimate) return Number.NEGATIVE_INFINITY;
   return is_city ? 2 * estimate.from - estimate.likely : estimate.from;
 }
-
-/** No truck is faster than this from door to door. */
-const MAX_MPH = 75;
 
 const earliestPossible = ({ position }: Duty, meters: number): number =>
   position.at + (Math.max(0, meters) / METERS_PER_MILE / MAX_MPH) * HOUR;
