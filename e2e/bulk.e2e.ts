@@ -181,7 +181,7 @@ test('fleets are invited from a file, each once, and every row has its outcome',
   expect(new Set(refs).size).toBe(GOOD + 1);
 
   // Every row is explained, on the page and in a file.
-  await page.getByRole('button', { name: /^Skipped 3/ }).click();
+  await page.getByRole('button', { name: /^Not sent 3/ }).click();
   await expect(page.getByRole('grid', { name: 'Job rows' }).getByText('duplicates row 1')).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

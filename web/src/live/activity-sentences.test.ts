@@ -207,6 +207,12 @@ it('says a change of the company settings in the words of the settings, and of a
   expect(change(logo('a1'), logo('b2'))).toBe('Changed company settings: Logo changed');
 });
 
+it('says that imported contacts were updated, because each keeps what its row does not name', () => {
+  expect(said('import_contacts', { added: 1, replaced: 8, kept: 0 }, { target: null })).toMatch(
+    /1 added; 8 updated/,
+  );
+});
+
 it('says of a job of users that they were created, because none is renewed', () => {
   expect(said('finish_bulk_job', { kind: 'user', done: 4 }, { target: 'drivers.csv' })).toBe(
     'The bulk job drivers.csv ended: 4 created',

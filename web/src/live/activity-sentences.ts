@@ -281,7 +281,8 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   import_contacts: {
     head: 'Imported contacts',
     noun: '',
-    more: (detail) => counts(detail, ['added', 'replaced', 'kept']),
+    more: ({ added, replaced, kept }) =>
+      counts({ added, updated: replaced, kept }, ['added', 'updated', 'kept']),
   },
 
   create_user: named('Created the driver user {}', 'without a name'),

@@ -92,11 +92,11 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
           />
         )}
         <p className={`${shared.note} ${classes.conversionNote}`}>
-          An invitation counts in the week or month of its first sending, {zone_name}; weeks begin on Monday.
-          A person counts for what they created or last renewed. The share accepted leaves out what was
-          withdrawn. An open is known only if the tracking service reported it, or the fleet answered; a
-          renewal starts it anew. Declined stays counted after a renewal, beside what became of it then.
-          Expired is not a refusal: the fleet gave no answer.
+          An invitation counts in the week or month in which it was created, shared or not, {zone_name}; weeks
+          begin on Monday. A person counts for what they created or last renewed. The share accepted leaves
+          out what was withdrawn. An open is known only if the tracking service reported it, or the fleet
+          answered; a renewal starts it anew. Declined stays counted after a renewal, beside what became of it
+          then. Expired is not a refusal: the fleet gave no answer.
         </p>
       </div>
     );

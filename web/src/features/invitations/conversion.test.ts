@@ -112,7 +112,7 @@ describe('conversion of invitations', () => {
     expect(rate(withdrawn)).toEqual({ text: '–', raw: null });
   });
 
-  it('has a row for each month of the first sending in the zone of the person, newest first', () => {
+  it('has a row for each month of the creation in the zone of the person, newest first', () => {
     const edge = invitation(8, { created_at: '2026-11-01T03:00:00Z' });
     expect(
       byMonth([...ITEMS, edge], 'America/Chicago', NOW).map(({ title, items }) => [title, items.length]),
