@@ -64,9 +64,18 @@ it('says our estimate beside the appointment, and only its column says how late 
   expect(cell('eta')?.querySelector('span')?.title).toMatch(/^ETA .*\. Our estimate: /);
 });
 
-it('says our estimate below the appointment where its column has no room', async () => {
+it('where our estimate has no column, says it below the appointment of a late load', async () => {
   const cell = await drawRow(RUNNING_LATE, true);
   expect(cell('arrival')?.textContent).toMatch(/ETA \d\d:\d\d to \d\d:\d\d$/);
+  expect(cell('late')?.textContent).not.toContain('ETA');
+});
+
+it('where our estimate has no column, says it as the lateness of a load that is not late', async () => {
+  const stops = RUNNING_LATE.stops.map((one) => ({ ...one, estimated_arrival_at: ago(-20 * HOUR) }));
+  const predicted_arrivals = [{ ...estimate, running_late: false }] as never;
+  const cell = await drawRow({ ...RUNNING_LATE, stops, predicted_arrivals }, true);
+  expect(cell('late')?.textContent).toMatch(/^ETA \d\d:\d\d to \d\d:\d\d$/);
+  expect(cell('arrival')?.textContent).not.toContain('ETA');
 });
 
 it('marks a column as sorted only where the order is that of a column', async () => {

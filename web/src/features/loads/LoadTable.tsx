@@ -66,7 +66,9 @@ export const LoadTableRow = memo(function LoadTableRow(props: LoadTableRowProps)
       {columns.map(({ id, numeric }) => (
         <GridCell key={id} data-numeric={numeric} data-column={id}>
           <Cell column={id} load={load} facts={facts} />
-          {id === 'arrival' && with_eta && <Eta load={load} lead="ETA " />}
+          {with_eta && (id === 'arrival' || id === 'late') && (
+            <Eta load={load} lead="ETA " late={id === 'arrival'} />
+          )}
           {id === 'vehicle' && load.fleet && !with_fleet && (
             <span className={shared.secondary}> {fleetName(load.fleet)}</span>
           )}
@@ -213,9 +215,16 @@ function briefEta(eta: string): string {
   return eta.replace(/(?<=:\d\d(?: [AP]M)?) [A-Z]\S*$/, '');
 }
 
+interface EtaProps extends Pick<LoadProps, 'load'> {
+  readonly lead?: string;
+  /** Only of a load that is late, or only of one that is not, whose column of lateness has room for it. */
+  readonly late?: boolean;
+}
+
 /** `13:10 to 13:40`; the column before it says how late that is. */
-function Eta({ load, lead = '' }: Pick<LoadProps, 'load'> & { readonly lead?: string }) {
+function Eta({ load, lead = '', late }: EtaProps) {
   const text = useNow((now) => {
+    if (late !== undefined && late !== Boolean(overdueText(load, now))) return null;
     const stop = shownStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;

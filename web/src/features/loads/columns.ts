@@ -9,7 +9,7 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   readonly share?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
-  /** Without room for it, beside an open load, the column of the appointment says it, too. */
+  /** Without room for it, beside an open load, the column of the appointment or of the lateness says it, too. */
   readonly gives_way?: true;
   readonly always?: true;
 }
