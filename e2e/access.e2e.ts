@@ -49,7 +49,7 @@ test('a session that ends elsewhere opens a dialog over the current page', { tag
   expect(page.url()).toContain('tab=all');
 });
 
-test('a viewer finds no live primary button that refuses, and each panel says why', async ({
+test('a viewer finds no live primary button that refuses, and each panel says why', { tag: '@deep' }, async ({
   page,
   person,
 }) => {

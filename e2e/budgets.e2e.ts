@@ -354,14 +354,13 @@ const PLAIN = [
   ...Array.from({ length: 50 }, (_, n) => `CSV-${n + 1},Ridge ${n + 1}`),
 ].join('\n');
 
-for (const [words, count, csv, refs] of [
-  ['fifty fleets', 50, PLAIN, /^CSV-/],
-  ['sixty fleets of a messy file', 60, MESSY, /^(DOT-20000|MC-7000)/],
+for (const [words, count, csv, refs, tag] of [
+  ['fifty fleets', 50, PLAIN, /^CSV-/, ['@deep']],
+  ['sixty fleets of a messy file', 60, MESSY, /^(DOT-20000|MC-7000)/, []],
 ] as const)
-  test(`${words} are invited from a CSV in three clicks, with the outcome of every row`, async ({
-    page,
-    person,
-  }) => {
+  test(`${words} are invited from a CSV in three clicks, with the outcome of every row`, {
+    tag: [...tag],
+  }, async ({ page, person }) => {
     const done = await Interactions.watch(page);
     await person.signIn('onboarding', '/invitations');
     done.reset();

@@ -8,10 +8,9 @@ const test = testWithOwnSandbox(
   { SERVICE_ASSUMPTIONS: JSON.stringify({ sandbox_loads_path: '/there-is-no-such-list' }) },
 );
 
-test('an administrator and a dispatcher of an empty company set it up from its board', async ({
-  browser,
-  stack,
-}) => {
+test('an administrator and a dispatcher of an empty company set it up from its board', {
+  tag: '@deep',
+}, async ({ browser, stack }) => {
   const signedIn = async (username: string) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();

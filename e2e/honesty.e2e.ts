@@ -40,9 +40,9 @@ test('while the service is down the board says so and keeps the last data, and i
   }
 });
 
-test('while the database accepts nothing the page says so and keeps what is typed, and it can be saved afterward', async ({
-  page,
-}) => {
+test('while the database accepts nothing the page says so and keeps what is typed, and it can be saved afterward', {
+  tag: '@deep',
+}, async ({ page }) => {
   const stack = await startStack();
   try {
     await signIn(page, 'dispatcher', '/', stack.server.url);

@@ -85,7 +85,9 @@ for (const theme of ['light', 'dark'] as const)
     expect(rejected).toEqual([]);
   });
 
-test('the map follows the open truck until a person moves the map', { tag: '@map' }, async ({ page }) => {
+test('the map follows the open truck until a person moves the map', { tag: ['@map', '@deep'] }, async ({
+  page,
+}) => {
   await signIn(page, 'dispatcher', '/', stack.server.url);
   await boardReady(page);
   const moving = (await listLoads(page)).find(

@@ -2,12 +2,9 @@
 import { axeFaults } from './harness/axe.ts';
 import { expect, loadRows, signIn, test } from './harness/fixtures.ts';
 
-test('an administrator finds the sessions of a person and ends one, then all; each browser says so within seconds', async ({
-  page,
-  person,
-  stack,
-  browser,
-}) => {
+test('an administrator finds the sessions of a person and ends one, then all; each browser says so within seconds', {
+  tag: '@deep',
+}, async ({ page, person, stack, browser }) => {
   const open = async () => {
     const other = await (await browser.newContext({ baseURL: stack.server.url })).newPage();
     await signIn(other, 'onboarding');

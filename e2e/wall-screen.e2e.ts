@@ -12,12 +12,9 @@ const statusOf = (page: Page, path: string, method = 'GET') =>
     [path, method],
   );
 
-test('a wall screen shows the wall board from a link for years, and nothing else, until the link is revoked', async ({
-  page,
-  person,
-  stack,
-  browser,
-}) => {
+test('a wall screen shows the wall board from a link for years, and nothing else, until the link is revoked', {
+  tag: '@deep',
+}, async ({ page, person, stack, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn('admin', '/wall-screens');
   // A page whose address begins like another's.
