@@ -58,8 +58,8 @@ export default defineConfig({
           include: ['bff/**/*.test.ts', 'e2e/{harness,prove}/*.test.ts'],
           globalSetup: ['bff/src/testing/postgres.ts'],
           ...native,
-          // Two more than the usual cores: these wait for a server, a database or a clock part of the time.
-          maxWorkers: 4,
+          // Three more than the usual cores: these wait for a server, a database or a clock part of the time.
+          maxWorkers: 5,
           sequence: { groupOrder: 0 },
         },
       },
