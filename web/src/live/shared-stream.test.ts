@@ -202,6 +202,19 @@ describe('SharedStream', () => {
     expect(two.received).toEqual(['open', 'reset null']);
   });
 
+  it('buffers large changes only as long as they are few', async () => {
+    const browser = new Browser();
+    const [one, two, three] = [browser.tab('one'), browser.tab('two'), browser.tab('three')];
+    await one.listen(1);
+    for (let number = 2; number <= 6; number += 1)
+      browser.streams[0]?.emit('change', 'c'.repeat(200_000), String(number));
+    await settled();
+    await two.listen(3);
+    await three.listen(4);
+    expect(two.received).toEqual(['open', 'reset null']);
+    expect(three.received).toEqual(['open', ...Array(2).fill(`change ${'c'.repeat(200_000)}`)]);
+  });
+
   it('resumes after the last event when the tab with the stream is closed', async () => {
     const browser = new Browser();
     const tabs = ['one', 'two', 'three'].map((name) => browser.tab(name));

@@ -47,8 +47,8 @@ type Message =
 const LOCK = 'waypost-stream';
 /** A lock holder that does not respond to `ask` within this time loses the lock. */
 const RESPONSE_TIMEOUT_MS = 8_000;
-/** Changes buffered for a tab that has just loaded its list. */
-const BUFFER_SIZE = 150;
+/** Changes buffered for a tab that has just loaded its list: at most so many, of so many characters together. */
+const BUFFERED = { events: 150, characters: 500_000 } as const;
 
 export class SharedStream {
   readonly #options: SharedStreamOptions;
@@ -86,6 +86,7 @@ class SharedStreamHandle implements EventSourceLike {
   #responseTimer: ReturnType<typeof setTimeout> | null = null;
   /** Changes after `#bufferStart`, for tabs that join. */
   readonly #buffer: StreamEvent[] = [];
+  #buffered_characters = 0;
   #bufferStart = 0;
   /** The last event of each type that always says everything. */
   readonly #latest = new Map<string, StreamEvent>();
@@ -194,7 +195,12 @@ class SharedStreamHandle implements EventSourceLike {
     if (event.type === 'status' || event.type === 'presence') this.#latest.set(event.type, event);
     if (event.type !== 'change') return;
     this.#buffer.push(event);
-    if (this.#buffer.length > BUFFER_SIZE) this.#bufferStart = Number(this.#buffer.shift()?.lastEventId);
+    this.#buffered_characters += event.data.length;
+    while (this.#buffer.length > BUFFERED.events || this.#buffered_characters > BUFFERED.characters) {
+      const oldest = this.#buffer.shift() as StreamEvent;
+      this.#buffered_characters -= oldest.data.length;
+      this.#bufferStart = Number(oldest.lastEventId);
+    }
   }
 
   #deliver(event: StreamEvent): void {
