@@ -1,6 +1,7 @@
-import { Box, Kbd, Modal } from '@mantine/core';
+import { Box, Kbd } from '@mantine/core';
 import { useId, useState } from 'react';
 import { activeShortcuts, type ShortcutHelp } from '../ui/keys.ts';
+import { OpenModal } from '../ui/OpenModal.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ServiceState.module.css';
 
@@ -15,12 +16,12 @@ const everywhere = (): ShortcutHelp => [
 export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const [here] = useState(activeShortcuts);
   return (
-    <Modal opened onClose={onClose} title="Keyboard" size={here.length > 0 ? 760 : 400}>
+    <OpenModal onClose={onClose} title="Keyboard" size={here.length > 0 ? 760 : 400}>
       <div style={{ columns: '320px 2', columnGap: 32 }}>
         {here.length > 0 && <Keys title="On this page" keys={here} />}
         <Keys title="Everywhere" keys={everywhere()} />
       </div>
-    </Modal>
+    </OpenModal>
   );
 }
 

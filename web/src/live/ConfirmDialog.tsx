@@ -1,9 +1,10 @@
 /** Confirms an irreversible action; may require a name to be typed. On failure it stays open with the error. */
-import { Box, Button, Modal, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { ActionFailed } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/buttons.tsx';
+import { OpenModal } from '../ui/OpenModal.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
@@ -57,7 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={520}>
+    <OpenModal onClose={onClose} title={title} size={520}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -108,7 +109,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </GuardedButton>
         </Box>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }
 

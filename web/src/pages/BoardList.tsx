@@ -53,7 +53,7 @@ import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
-import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
+import { type ShortcutHelp, useKeptKeys, useShortcuts } from '../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
@@ -102,7 +102,10 @@ const ListStates = lazyWithRetry(async () => ({
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
 const ListKeys = deferred(
   async () => (await import('../features/loads/list-keys.tsx')).ListKeys,
-  () => null,
+  ({ onRequest }) => {
+    useKeptKeys(['t', 'n', 'z', 'c', 'p'], onRequest);
+    return null;
+  },
 );
 const SetupLine = deferred(
   async () => (await import('../features/setup/Setup.tsx')).SetupLine,

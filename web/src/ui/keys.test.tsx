@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
+import { useEffect, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { typeAhead, useShortcuts } from './keys.ts';
+import { pressKeptKey, typeAhead, useKeptKeys, useShortcuts } from './keys.ts';
+import { OpenModal } from './OpenModal.tsx';
 
 const page = { space: vi.fn(), next: vi.fn(), leave: vi.fn(), enter: vi.fn(), f: vi.fn() };
 const own = vi.fn();
@@ -115,4 +117,76 @@ describe('keys pressed while a form is loading', () => {
     expect(page.f).toHaveBeenCalledOnce();
     expect(typeAhead.take()).toBe('');
   });
+});
+
+const take = vi.fn();
+
+function Keys() {
+  useShortcuts({ t: () => take(document.activeElement?.getAttribute('aria-activedescendant')) });
+  useEffect(pressKeptKey, []);
+  return null;
+}
+
+function KeysToCome() {
+  useKeptKeys(['t'], () => undefined);
+  return null;
+}
+
+/** A list whose keys are still loading: "Arrive" is the end of that. */
+function List() {
+  const [arrived, setArrived] = useState(false);
+  const [row, setRow] = useState('row-1');
+  return (
+    <>
+      <div
+        role="tree"
+        aria-label="Loads"
+        tabIndex={0}
+        aria-activedescendant={row}
+        onKeyDown={({ key }) => {
+          if (key === 'j') setRow('row-2');
+          if (key === 'A') setArrived(true);
+        }}
+      />
+      {arrived ? <Keys /> : <KeysToCome />}
+    </>
+  );
+}
+
+describe('a key pressed before its script has arrived', () => {
+  it.each([
+    ['acts on its row then', 'tA', [['row-1']]],
+    ['does nothing when the keyboard is on another row by then', 'tjA', []],
+  ])('%s', async (_, keys, taken) => {
+    take.mockClear();
+    const { user } = await draw(<List />);
+    screen.getByRole('tree').focus();
+    await user.keyboard(keys);
+    expect(take.mock.calls).toEqual(taken);
+  });
+});
+
+function WithDialog() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Keyboard
+      </button>
+      {opened && (
+        <OpenModal onClose={() => setOpened(false)} title="Keys" transitionProps={{ duration: 0 }}>
+          <button type="button">Inside</button>
+        </OpenModal>
+      )}
+    </>
+  );
+}
+
+it('a dialog gives the focus back when it goes', async () => {
+  const { user } = await draw(<WithDialog />);
+  const button = screen.getByRole('button', { name: 'Keyboard' });
+  await user.click(button);
+  (await screen.findByRole('button', { name: 'Inside' })).focus();
+  await user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(document.activeElement).toBe(button));
 });

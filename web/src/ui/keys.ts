@@ -72,6 +72,28 @@ export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP)
   }, [help]);
 }
 
+/** Row of the grid that has the focus. */
+const focusedRow = () => document.activeElement?.getAttribute('aria-activedescendant') ?? null;
+
+let pressed: { readonly key: string; readonly row: string | null } | null = null;
+
+/** Shortcuts of a component that is still loading: the last key pressed is kept for `pressKeptKey`, unless another row has the keyboard by then. */
+export function useKeptKeys(keys: readonly string[], onPress: () => void): void {
+  const keep = (key: string) => () => {
+    pressed = { key, row: focusedRow() };
+    onPress();
+  };
+  useShortcuts(Object.fromEntries(keys.map((key) => [key, keep(key)])));
+}
+
+/** For the component when it is there, after its `useShortcuts`. */
+export function pressKeptKey(): void {
+  const kept = pressed;
+  pressed = null;
+  if (kept && kept.row === focusedRow())
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: kept.key, bubbles: true }));
+}
+
 /** Longer than loading a form may take; then keys are shortcuts again. */
 const TYPE_AHEAD_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { Box, Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Box, Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkKind, BulkKnownUser, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
@@ -10,6 +10,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import { OpenModal } from '../../ui/OpenModal.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -275,7 +276,7 @@ function RowReview(props: RowReviewProps) {
   const choose = (anyway: boolean) =>
     editor.change((before) => setAnyway(before, 'renews_accepted', id, anyway));
   return (
-    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(name)}`}>
+    <OpenModal onClose={onClose} size={640} title={`Row ${id}: ${isolated(name)}`}>
       <div className={`${shared.stack} ${shared.anywhere}`}>
         {checked?.known_user && <KnownUser known={checked.known_user} holds={holds} onAnyway={choose} />}
         {checked?.existing && (
@@ -352,7 +353,7 @@ function RowReview(props: RowReviewProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </OpenModal>
   );
 }
 

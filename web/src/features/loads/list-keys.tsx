@@ -1,9 +1,10 @@
 /** Keys for the picked loads or, with none picked, for the row that the keyboard is on. Loaded after the board is ready. */
+import { useEffect } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { useLineFocus } from '../../live/line-focus.ts';
 import { usePicks } from '../../live/picks.ts';
-import { type ShortcutHelp, typeAhead, useShortcuts } from '../../ui/keys.ts';
+import { pressKeptKey, type ShortcutHelp, typeAhead, useShortcuts } from '../../ui/keys.ts';
 import { callPopover } from './call/call.ts';
 import { useTriage } from './triage/commands.ts';
 import type { GroupPart } from './triage/GroupMenu.tsx';
@@ -98,6 +99,7 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
         },
     KEYS,
   );
+  useEffect(pressKeptKey, []);
   return null;
 }
 

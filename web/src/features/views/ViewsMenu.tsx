@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -11,6 +11,7 @@ import { Option, Options } from '../../ui/Choice.tsx';
 import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
 import { copyText } from '../../ui/MonoId.tsx';
+import { OpenModal } from '../../ui/OpenModal.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import classes from '../../ui/saved-item.module.css';
 import shared from '../../ui/shared.module.css';
@@ -119,7 +120,7 @@ interface DialogProps {
 function ManageViews({ board, onClose }: DialogProps) {
   const { data, error, refetch } = useViews();
   return (
-    <Modal opened onClose={onClose} title="Saved views" size={520}>
+    <OpenModal onClose={onClose} title="Saved views" size={520}>
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!data && !error && <p role="status">Loading views</p>}
       {data?.length === 0 && <p>No saved views yet. “Save this view” in the menu saves the first one.</p>}
@@ -130,7 +131,7 @@ function ManageViews({ board, onClose }: DialogProps) {
           ))}
         </ul>
       )}
-    </Modal>
+    </OpenModal>
   );
 }
 
@@ -199,7 +200,7 @@ function SaveView({ board, onClose }: DialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Save view" size={440}>
+    <OpenModal onClose={onClose} title="Save view" size={440}>
       <SavedItemForm
         noun="view"
         max={VIEW_NAME_MAX}
@@ -223,6 +224,6 @@ function SaveView({ board, onClose }: DialogProps) {
           <Option label="Open this view after I sign in" checked={is_default} onChange={setIsDefault} />
         </Options>
       </SavedItemForm>
-    </Modal>
+    </OpenModal>
   );
 }

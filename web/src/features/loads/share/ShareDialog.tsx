@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
@@ -25,6 +25,7 @@ import { Outcome } from '../../../live/form/parts.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { ShownOnce } from '../../../ui/buttons.tsx';
 import { Option } from '../../../ui/Choice.tsx';
+import { OpenModal } from '../../../ui/OpenModal.tsx';
 import named from '../../../ui/saved-item.module.css';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
@@ -71,7 +72,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
   if (revoking) return <Revoke link={revoking} onClose={() => setRevoking(null)} />;
   return (
-    <Modal opened onClose={onClose} title="Share this load" size={520}>
+    <OpenModal onClose={onClose} title="Share this load" size={520}>
       {created ? (
         <ShownOnce
           label="The new link"
@@ -100,7 +101,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
           ))}
         </ul>
       )}
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -2,7 +2,7 @@
  * Menu of triage actions for a group or one load, opened at the pointer. Actions with further choices replace the menu. Loaded when
  * first used.
  */
-import { Menu, Modal } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { MAX_TRIAGED_LOADS_PER_REQUEST, type TriageAct } from '@waypost/contract/api/triage';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
@@ -20,6 +20,7 @@ import {
   IconUserCircle,
 } from '../../../ui/icons.ts';
 import { typeAhead } from '../../../ui/keys.ts';
+import { OpenModal } from '../../../ui/OpenModal.tsx';
 import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
@@ -84,7 +85,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   if (part === 'note' || part === 'until') {
     const title = part === 'note' ? `Add a note to ${nameOf(limited_ids)}` : `Snooze ${nameOf(not_snoozed)}`;
     return (
-      <Modal opened onClose={onClose} title={title} size={440}>
+      <OpenModal onClose={onClose} title={title} size={440}>
         {part === 'note' ? (
           <NoteForm
             notes={notes}
@@ -101,7 +102,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
             onCancel={onClose}
           />
         )}
-      </Modal>
+      </OpenModal>
     );
   }
   if (part === 'take' && taken_from)

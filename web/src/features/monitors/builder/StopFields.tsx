@@ -1,4 +1,4 @@
-import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { useFormDrafts } from '../../../live/form/draft.ts';
 import { checkWith, useForm } from '../../../live/form/form.ts';
 import { Outcome } from '../../../live/form/parts.tsx';
 import { PlaceField } from '../../../live/PlaceField.tsx';
+import { OpenModal } from '../../../ui/OpenModal.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
@@ -49,7 +50,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
   });
   const radius_error = form.errors.get('radius_meters');
   return (
-    <Modal opened onClose={onClose} title="Save to site book" size={420}>
+    <OpenModal onClose={onClose} title="Save to site book" size={420}>
       <form
         {...form.element}
         className={shared.stack}
@@ -79,7 +80,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
           </Button>
         </div>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }
 
