@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchKeysOf, normalizeForMatch } from './fleet-matching.ts';
+import { companyForMatch, matchKeysOf, normalizeForMatch } from './fleet-matching.ts';
 
 test.each([
   ['UXB-002', 'uxb-002'],
@@ -15,6 +15,11 @@ test.each([
   ['Mesa Haulage', 'Mesa Haulage 2'],
 ])('%s does not look like %s', (one, other) =>
   expect(normalizeForMatch(one)).not.toBe(normalizeForMatch(other)),
+);
+
+test.each(['MESA HAULAGE LLC', 'Mesa Haulage, L.L.C.', 'Mesa Haulage Co., Inc.', 'Mesa Haulage corp'])(
+  '%s may be Mesa Haulage',
+  (name) => expect(companyForMatch(name)).toBe(companyForMatch('Mesa Haulage')),
 );
 
 test.each([

@@ -10,6 +10,10 @@ export function normalizeForMatch(text: string): string {
     .replace(/[\p{C}\p{M}\p{P}\p{S}\s]/gu, '');
 }
 
+/** A company's name as well, without its legal form: some write "LLC", some do not. */
+export const companyForMatch = (name: string): string =>
+  normalizeForMatch(name.replace(/([\s,]+(l\.?l\.?c|inc|corp|corporation|co|company|ltd)\.?)+\s*$/i, ''));
+
 /** By what a row may match a fleet of a different reference. `regulatory_id`: one that is neither a USDOT nor an MC number. */
 export const MATCH_FIELDS = [
   'fleet_ref',

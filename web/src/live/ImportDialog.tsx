@@ -18,6 +18,7 @@ import { Outcome } from './form/parts.tsx';
 import {
   type ChosenColumns,
   columnName,
+  columnText,
   type FileColumn,
   type ImportFile,
   problemsCsv,
@@ -196,7 +197,7 @@ function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProp
       )}
       {repeated.map((one) => (
         <p key={one.at} className={shared.plain}>
-          {nameOf(one)} is used as {one.column} only where{' '}
+          {nameOf(one)} is used as {columnText(one.column ?? '')} only where{' '}
           {nameOf(filled.find(({ column }) => column === one.column) ?? one)} is empty.
         </p>
       ))}
@@ -219,7 +220,7 @@ function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProp
               value={one.column ?? ''}
               data={[
                 { value: '', label: 'not used' },
-                ...choices.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+                ...choices.map((value) => ({ value, label: columnText(value) })),
               ]}
               onChange={({ currentTarget: { value } }) => onChoose(one.at, value)}
             />

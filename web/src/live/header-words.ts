@@ -26,6 +26,9 @@ export const FLEET_CODE_HEADS = FLEET_NOUNS.filter((noun) => noun !== 'motorcarr
   ['number', 'no', 'id', 'code', 'ref', 'reference'].map((end) => `${noun}${end}`),
 );
 
+export const FIRST_NAME_HEADS = ['firstname', 'givenname', 'forename', 'first', 'firstnm', 'fname'];
+export const LAST_NAME_HEADS = ['lastname', 'surname', 'familyname', 'last', 'lastnm', 'lname'];
+
 // Words by which a column is known that has no known name.
 export const FLEET_WORD =
   /^(?!.*\b(address|city|state|zip|country|type|status|web|website|date)\b).*\b(carrier|fleet|company|vendor|hauler|trucker|trucking|transporter)\b/;

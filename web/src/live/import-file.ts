@@ -67,7 +67,8 @@ interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
   /** Other known headers, as `plainHead` writes them. */
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
-  readonly required: readonly Column[];
+  /** Of each group one column is required; messages name its first. */
+  readonly required: readonly (readonly Column[])[];
   /** How the text of a cell is read, where not every text can be used. */
   readonly readers?: Readonly<Partial<Record<Column, (text: string) => CellText>>>;
   /** Words of a header by which a column is known that has no known name; tried in this order. */
@@ -140,7 +141,9 @@ export function readTable<Column extends string>(
     })),
     choices: columns,
   };
-  const missing = required.filter((column) => !named.includes(column));
+  const missing = required.flatMap((group) =>
+    group.some((column) => named.includes(column)) ? [] : group.slice(0, 1),
+  );
   if (missing.length > 0) {
     const text = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
     return { ok: false, reason: `The first line must have column names; ${text}`, ...of_file };
@@ -177,6 +180,9 @@ export function problemsCsv({ columns, lines, bad, row_word }: ReadableFile<unkn
 /** What was left out of a row may be why it is not imported. */
 export const problemsOf = ({ line, problems }: BadRow, lines: Columns['lines']): string =>
   [...problems, ...(lines?.get(line)?.warnings ?? [])].join('; ');
+
+/** What a column is read as, on screen. */
+export const columnText = (column: string) => column.replaceAll('_', ' ');
 
 export const columnName = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : head);
 

@@ -10,11 +10,13 @@ import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
 import {
   CONTACT_WORD,
   EMAIL_WORD,
+  FIRST_NAME_HEADS,
   FLEET_CODE_HEADS,
   FLEET_NAME_HEADS,
   FLEET_NOUNS,
   FLEET_WORD,
   headWords,
+  LAST_NAME_HEADS,
   PHONE_WORD,
   plainHead,
 } from '../../live/header-words.ts';
@@ -183,15 +185,8 @@ const USER_FIELDS: readonly FieldInfo[] = [
     null,
     'driverid driverno drivernumber drivercode employeeid empid',
   ),
-  info(
-    'first_name',
-    'text',
-    'Jordan',
-    'firstname givenname forename first firstnm fname',
-    130,
-    /\b(first|given)\b/,
-  ),
-  info('last_name', 'text', 'Doe', 'lastname surname familyname last lastnm lname', 130, /\b(last|family)\b/),
+  info('first_name', 'text', 'Jordan', FIRST_NAME_HEADS.join(' '), 130, /\b(first|given)\b/),
+  info('last_name', 'text', 'Doe', LAST_NAME_HEADS.join(' '), 130, /\b(last|family)\b/),
   info(
     'full_name',
     'whole_name',

@@ -1,7 +1,7 @@
 /** The connection at which the user of a row is created: by its ID, or by its fleet's reference or name. */
 
 import type { BulkIssue } from '@waypost/contract/api/bulk';
-import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
+import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { uuid } from '@waypost/contract/common';
 import { connectionName, oldWarning, type UserConnection } from '../../live/user-connections.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -48,9 +48,6 @@ function guesses(text: string, connections: readonly UserConnection[]): readonly
   return found.length > GUESSES_MAX ? [] : found;
 }
 
-const plainName = (name: string) =>
-  normalizeForMatch(name.replace(/[\s,]+(l\.?l\.?c|inc|corp|corporation|co|company|ltd)\.?\s*$/i, ''));
-
 function namedBy(text: string, connections: readonly UserConnection[]): readonly UserConnection[] {
   const own = connections.filter(({ connection_id }) => connection_id === text.toLowerCase());
   if (own.length > 0) return own;
@@ -66,7 +63,7 @@ function namedBy(text: string, connections: readonly UserConnection[]): readonly
       (name) => name && source_name && normalizeForMatch(name + source_name) === normalizeForMatch(text),
     ),
   );
-  return with_provider.length > 0 ? with_provider : withSame(plainName);
+  return with_provider.length > 0 ? with_provider : withSame(companyForMatch);
 }
 
 /** Those at which users can be created; else those of which this is not known. */

@@ -111,9 +111,12 @@ it('writes the rows that are not imported with their reason, so that they can be
 
 it.each([
   ...[['Trucking co', 'fleet'] as const, ['Trucking company', 'fleet'] as const],
-  ...['Motor carrier', 'Hauler', 'Vendor name', 'Carrier #', 'Fleet Ref', 'Carrier on file'].map(
-    (one) => [one, 'fleet'] as const,
+  ...['Motor carrier', 'Hauler', 'Vendor name', 'Carrier on file'].map((one) => [one, 'fleet'] as const),
+  ...['Carrier #', 'Fleet Ref', 'MC/DOT', 'USDOT #', 'Our vendor no.'].map(
+    (one) => [one, 'fleet_reference'] as const,
   ),
+  ...['First Name', 'Contact first name'].map((one) => [one, 'first_name'] as const),
+  ...['Last Name', 'Surname', 'Contact Last'].map((one) => [one, 'last_name'] as const),
   ...['Contact person', 'Ops Contact', 'Contact name', 'POC', 'Rep', 'Dispatcher', 'Carrier contact'].map(
     (one) => [one, 'name'] as const,
   ),
@@ -130,6 +133,45 @@ it('reads an email beside a name as the email', () => {
   expect(
     read('Contact person,Phone\n"Vance, Rita <rita@x.example>",806 555 0142\n', IRON).good,
   ).toMatchObject([{ contact: { name: 'Vance, Rita', email: 'rita@x.example' } }]);
+});
+
+it('joins a first and a last name where the row has no whole one', () => {
+  const { good } = read(
+    'Company;Last Name;First Name;Contact;Email\nCARRIER-1;Peña;José;;a@x.example\nCARRIER-1;Peña;José;Pepe;b@x.example\nCARRIER-1;Ray;;;c@x.example',
+  );
+  expect(good.map(({ contact }) => contact.name)).toEqual(['José Peña', 'Pepe', 'Ray']);
+});
+
+it.each(['IRONWOOD TRANSPORT LLC', 'Ironwood Transport, Inc.', 'Iron-Wood Transport Co.'])(
+  'finds the fleet by its name with a legal form: %s',
+  (name) => {
+    expect(read(`Carrier,Contact,Phone\n"${name}",Joe,806 555 0142\n`)).toMatchObject({
+      good: [{ fleet: IRON }],
+      bad: [],
+    });
+  },
+);
+
+it('takes the fleet of the reference, or else that of the name, but not two', () => {
+  const { good, bad } = read(
+    [
+      'Carrier Name,MC/DOT,Contact,Phone',
+      'Twin,CARRIER-1,Joe,806 555 0142',
+      'Ironwood Express,CARRIER-1,Al,806 555 0142',
+      'Ironwood Transport,MC-300000,Bo,806 555 0142',
+      'Nobody,MC-300000,Cy,806 555 0142',
+      'Ironwood Transport,CARRIER-2,Di,806 555 0142',
+    ].join('\n'),
+  );
+  expect(good.map(({ fleet, contact }) => [contact.name, fleet.fleet_id])).toEqual([
+    ['Joe', id(1)],
+    ['Al', id(1)],
+    ['Bo', id(1)],
+  ]);
+  expect(bad.map(({ problems }) => problems[0])).toEqual([
+    'no fleet found for “MC-300000” or “Nobody”',
+    '“CARRIER-2” and “Ironwood Transport” are different fleets',
+  ]);
 });
 
 it('needs no fleet column when all rows belong to one fleet', () => {

@@ -7,15 +7,18 @@ import {
   type FleetProfile,
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
+import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
 import { type CellText, emailOf, nameAndEmail, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
 import {
   EMAIL_WORD,
+  FIRST_NAME_HEADS,
   FLEET_CODE_HEADS,
   FLEET_NAME_HEADS,
   FLEET_WORD,
+  LAST_NAME_HEADS,
   PERSON_WORD,
   PHONE_WORD,
 } from '../../live/header-words.ts';
@@ -23,6 +26,7 @@ import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
   type ChosenColumns,
+  columnText,
   type ImportFile,
   nameKey,
   type RawRow,
@@ -62,8 +66,8 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen) : null,
     [fleets, fleet],
   );
-  const columns = fleet ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS;
-  const required = fleet ? 'Name' : 'Fleet (reference, name or ID), name,';
+  const columns = (fleet ? PERSON_COLUMNS : CONTACT_COLUMNS).map(columnText);
+  const required = fleet ? 'A name' : 'A fleet (its name, reference or ID), a name';
   return (
     <ImportForm<GoodContact>
       noun="contact"
@@ -100,15 +104,22 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
 
 type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 
-const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
+const PERSON_COLUMNS = ['name', 'first_name', 'last_name', 'role', 'phone', 'email', 'primary'] as const;
+const CONTACT_COLUMNS = ['fleet', 'fleet_reference', ...PERSON_COLUMNS] as const;
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
+const FLEET_COLUMNS = ['fleet', 'fleet_reference'] as const;
+const NAME_COLUMNS = ['name', 'first_name', 'last_name'] as const;
+
 const ALIASES = {
-  fleet: [...FLEET_NAME_HEADS, ...FLEET_CODE_HEADS],
+  fleet: FLEET_NAME_HEADS,
+  fleet_reference: [...FLEET_CODE_HEADS, 'ref', 'reference', 'vendorid'],
   name: [
     ...['contact', 'contactname', 'contactperson', 'fullname', 'person', 'pointofcontact', 'poc', 'rep'],
     ...['attn', 'dispatcher', 'opscontact', 'dispatchcontact', 'carriercontact', 'maincontact'],
   ],
+  first_name: FIRST_NAME_HEADS,
+  last_name: LAST_NAME_HEADS,
   role: ['title', 'position', 'department', 'dept'],
   phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
   email: ['emails', 'emailaddress', 'mail'],
@@ -120,7 +131,11 @@ const WORDS = {
   phone: PHONE_WORD,
   email: EMAIL_WORD,
   role: /\b(title|role|position)\b/,
+  first_name: /\b(first|given) ?name\b|\bfirst$/,
+  last_name: /\b(last|family|sur) ?name\b|\blast$/,
   name: PERSON_WORD,
+  fleet_reference:
+    /\b(ref|reference|mc|(us)?dot)\b|\b(carrier|fleet|company|vendor|hauler)\b.*\b(code|id|number|no)\b/,
   fleet: FLEET_WORD,
 };
 
@@ -155,9 +170,9 @@ export function readContacts(
   const table = readTable(
     text,
     {
-      columns: only ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS,
+      columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
       aliases: ALIASES,
-      required: only ? ['name'] : ['fleet', 'name'],
+      required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
       words: WORDS,
       readers: READERS,
     },
@@ -174,11 +189,12 @@ export function readContacts(
 function readRow(
   line: number,
   raw: RawRow<ContactColumn>,
-  find: (text: string) => NamedFleet | string,
+  find: (...texts: readonly string[]) => NamedFleet | string,
 ): GoodContact | BadRow {
-  const fleet = find(raw.fleet ?? '');
+  const fleet = find(raw.fleet_reference ?? '', raw.fleet ?? '');
   const problems: string[] = typeof fleet === 'string' ? [fleet] : [];
-  const { name, email } = nameAndEmail(raw.name ?? '');
+  const whole_name = raw.name || `${raw.first_name ?? ''} ${raw.last_name ?? ''}`.trim();
+  const { name, email } = nameAndEmail(whole_name);
   const parsed = contactWrite.safeParse({
     fleet_id: typeof fleet === 'string' ? PLACEHOLDER_ID : fleet.fleet_id,
     name,
@@ -191,27 +207,38 @@ function readRow(
     for (const { path, message } of parsed.error.issues) problems.push(`${String(path[0])} ${message}`);
   return parsed.success && typeof fleet !== 'string'
     ? { line, fleet, contact: parsed.data }
-    : { line, name: raw.name ?? '', problems };
+    : { line, name: whole_name, problems };
 }
 
 /** Placeholder for a fleet that was not found, so that the rest of the row is checked. */
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Finds a fleet by id, our reference or name; returns a message if none or several match. */
-function fleetFinder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | string {
-  const known = new Map<string, NamedFleet | null>();
-  for (const fleet of fleets)
-    for (const key of new Set(
-      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((identifier) => nameKey(identifier ?? '')),
-    )) {
-      if (key === '') continue;
-      // A name shared by two fleets identifies neither.
-      known.set(key, known.has(key) ? null : fleet);
-    }
-  return (text) => {
-    if (text === '') return 'fleet must not be empty';
-    const fleet = known.get(nameKey(text));
-    if (fleet === null) return `“${text}” is the name of several fleets; use a reference`;
-    return fleet ?? `no fleet found for “${text}”`;
+/**
+ * Finds the fleet that each text may name by its id, our reference or its name; returns a message if none or several match. A name may
+ * have a legal form or not.
+ */
+function fleetFinder(fleets: readonly NamedFleet[]): (...texts: readonly string[]) => NamedFleet | string {
+  const levels = [nameKey, normalizeForMatch, companyForMatch].map((plain) => {
+    const keys = fleets.flatMap((fleet) => {
+      const identifiers = [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((text) => plain(text ?? ''));
+      return [...new Set(identifiers)].flatMap((key) => (key === '' ? [] : { key, fleet }));
+    });
+    return { plain, known: Map.groupBy(keys, ({ key }) => key) };
+  });
+  const named = (text: string) =>
+    levels.map(({ plain, known }) => known.get(plain(text)) ?? []).find(({ length }) => length > 0) ?? [];
+  return (...texts) => {
+    const given = texts.filter((text) => text !== '');
+    const quoted = given.map((text) => `“${text}”`);
+    if (given.length === 0) return 'fleet must not be empty';
+    const found = given.map(named);
+    const sure = new Set(found.flatMap((one) => (one.length === 1 ? one.map(({ fleet }) => fleet) : [])));
+    if (sure.size > 1) return `${quoted.join(' and ')} are different fleets`;
+    for (const fleet of sure) return fleet;
+    // A name shared by two fleets identifies neither.
+    const shared = found.findIndex(({ length }) => length > 1);
+    return shared >= 0
+      ? `${quoted[shared]} is the name of several fleets; use a reference`
+      : `no fleet found for ${quoted.join(' or ')}`;
   };
 }

@@ -119,7 +119,7 @@ const ALIASES = {
   radius_meters: ['radius'],
   note: ['notes'],
 };
-const NEEDED = ['name', 'latitude', 'longitude', 'radius_meters'] as const;
+const NEEDED = [['name'], ['latitude'], ['longitude'], ['radius_meters']] as const;
 
 /** @param unit applied to a radius without one, in CSV and GeoJSON alike */
 export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns = {}): ImportFile<GoodRow> {
