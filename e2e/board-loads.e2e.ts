@@ -136,14 +136,14 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
     .click();
   await expect(page.getByText(/^Revoked .* by /)).toBeVisible();
   await stranger.reload();
-  await expect(stranger.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 
   const short = `${origin}/share#${await shareLoad(page, load_id, 4_000)}`;
   await stranger.goto(short);
   await expect(stranger.getByRole('heading', { name: `Load ${load_ref}` })).toBeVisible();
   await expect(async () => {
     await stranger.reload();
-    await expect(stranger.getByRole('heading', { name: 'This link has expired' })).toBeVisible({
+    await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();

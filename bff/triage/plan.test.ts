@@ -104,16 +104,17 @@ describe('plan of a load', () => {
     expect(timing(first)).toEqual({ kind: 'late', by_ms: 4 * HOUR });
     expect(timing(seen)).toEqual({ kind: 'past_plan', by_ms: 9 * HOUR });
   });
-  it('calls the last stop late when the truck has driven after its estimate', () => {
+  it('is overdue when the truck has driven after the last estimate, but not late: it may have been there', () => {
     const end = last(ago(HOUR));
     const it = load({ stops: [origin, end] });
-    expect(stopTiming(end, it, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
+    expect(stopTiming(end, it, NOW)).toEqual({ kind: 'past_plan', by_ms: HOUR });
     expect(overdueBy(it, NOW)).toBe(HOUR);
   });
   it('is late when the truck is too far away to have arrived, even while it is parked', () => {
     const end = last(ago(HOUR));
     const far = load({ stops: [end], motion: parked, no_arrival_before: ago(-2 * HOUR) });
     expect(overdueBy(far, NOW)).toBe(HOUR);
+    expect(stopTiming(end, far, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
     expect(overdueBy({ ...far, no_arrival_before: ago(MINUTE) }, NOW)).toBeNull();
     const ahead = { ...far, stops: [last(ago(-HOUR))] };
     expect(overdueBy(ahead, NOW)).toBeNull();

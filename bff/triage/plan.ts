@@ -191,6 +191,7 @@ export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTi
   const late = expected?.load_stop_sequence === stop.sequence ? lateOfLoad(load, now) : null;
   if (late !== null) return { kind: 'late', by_ms: late };
   const isLast = appointmentsOf(load.stops).at(-1)?.id === stop.id;
-  const overdue = isLast ? overdueBy(load, now) : null;
+  // A truck that drives on after its last appointment may have been there.
+  const overdue = isLast && isTooFar(load, now) ? overdueBy(load, now) : null;
   return overdue === null ? { kind: 'past_plan', by_ms: now - planned } : { kind: 'late', by_ms: overdue };
 }

@@ -56,7 +56,7 @@ const SHARED: SharedLoad = {
 };
 const EXPIRED = {
   code: 404,
-  message: 'This link has expired',
+  message: 'This link does not work',
   detail: 'Ask Northbound Freight for a new one.',
   reason: 'not_found',
 };
@@ -142,7 +142,7 @@ it('clears the page when the link expires while open, and stops polling', async 
   const { request, server, advance } = await open();
   server.answer = EXPIRED;
   await advance(MINUTE);
-  expect(screen.getByRole('heading', { name: 'This link has expired' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeTruthy();
   expect(text()).toContain('Ask Northbound Freight for a new one.');
   expect(text()).not.toContain('Amarillo');
   const calls = request.mock.calls.length;

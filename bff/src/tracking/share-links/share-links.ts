@@ -140,7 +140,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const now = this.now();
     const row = TOKEN.test(token) ? await rowOf(db, 'share_link', { token_hash: hashOf(token) }) : undefined;
     const shown = row && isValid(row, now) ? await this.#toTrackedLoad(row, now) : null;
-    if (!row || !shown) throw this.#expired();
+    if (!row || !shown) throw this.#notFound();
     const reader = `${row.id} ${network}`;
     const is_update = this.#readers.get(reader) !== undefined;
     this.#readers.set(reader, true);
@@ -227,11 +227,11 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     };
   }
 
-  #expired(): Problem {
+  #notFound(): Problem {
     const { name } = this.options.company.identity;
     return Problem.notFound(
-      'This link has expired',
-      `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
+      'This link does not work',
+      `It has expired or was revoked, or a part of it is missing. Ask ${name ?? 'the person who sent it to you'} for a new one.`,
     );
   }
 

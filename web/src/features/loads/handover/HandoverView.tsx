@@ -14,6 +14,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { WhyNot } from '../../../api/WhyNot.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
+import { phoneLink, phoneText } from '../../../live/ContactLine.tsx';
 import { type Live, useLive, useLoaded, useNow } from '../../../live/context.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { worstLoadsFirst } from '../../../live/view.ts';
@@ -434,7 +435,11 @@ function Causes({ loads, boxOf }: CausesProps) {
               {load.carrier !== null && (
                 <p className={classes.note}>
                   {load.carrier}
-                  <span className={classes.phone}>{load.phone}</span>
+                  {load.phone !== null && (
+                    <a href={phoneLink(load.phone)} className={classes.phone}>
+                      {isolated(phoneText(load.phone))}
+                    </a>
+                  )}
                 </p>
               )}
               {load.call !== null && <p className={classes.note}>{load.call}</p>}

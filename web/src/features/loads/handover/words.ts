@@ -33,8 +33,8 @@ export interface LoadWords {
   readonly note: string | null;
   /** Its truck, its carrier and whom to call there. */
   readonly carrier: string | null;
-  /** Follows the carrier, and is never wrapped; empty: no number is known. */
-  readonly phone: string;
+  /** Follows the carrier, and is never wrapped; null: no number is known. */
+  readonly phone: string | null;
   readonly call: string | null;
 }
 
@@ -117,7 +117,7 @@ function loadWords(entry: HandoverLoad, own: readonly string[], now: number): Lo
     text: paragraph(facts.filter((fact) => fact !== null)),
     note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
     carrier: carrierText(entry),
-    phone: entry.call_first ? isolated(phoneText(entry.call_first.phone)) : '',
+    phone: entry.call_first?.phone ?? null,
     call: callText(load, now),
   };
 }
@@ -207,8 +207,8 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
         ...words.map(({ name, text, note: own, carrier, phone, call }) =>
           [
             `- ${name}${text === '' ? '' : `: ${text}`}`,
-            ...[carrier && carrier + phone, call, own].flatMap((line) =>
-              line === null ? [] : [`  ${line}`],
+            ...[carrier && carrier + (phone === null ? '' : isolated(phoneText(phone))), call, own].flatMap(
+              (line) => (line === null ? [] : [`  ${line}`]),
             ),
           ].join('\n'),
         ),
