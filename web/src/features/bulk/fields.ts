@@ -15,6 +15,7 @@ import {
   FLEET_NAME_HEADS,
   FLEET_NOUNS,
   FLEET_WORD,
+  headLine,
   headWords,
   LAST_NAME_HEADS,
   PHONE_WORD,
@@ -294,13 +295,13 @@ const isContact = (one: FieldInfo, head: string, cells: readonly string[]) =>
   CONTACT_WORD.test(headWords(head)) &&
   isToldByCells(one, cells);
 
-/** Whether the line names fields, rather than being a row that has such words in its cells. */
-export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
-  if (line.some((head) => FIELDS[kind].some((one) => isNameOf(one, head) || isFallbackOf(one, head))))
-    return true;
-  const by_word = line.filter((head) => FIELDS[kind].some((one) => fitsWord(one, head)));
-  return by_word.length > 1 && !line.some((head) => /[\d@]/.test(head));
-}
+/** The index of the line that names fields; -1: none. */
+export const fieldsLine = (kind: BulkKind, lines: readonly (readonly string[])[]): number =>
+  headLine(
+    lines,
+    (head) => FIELDS[kind].some((one) => isNameOf(one, head) || isFallbackOf(one, head)),
+    (head) => FIELDS[kind].some((one) => fitsWord(one, head)),
+  );
 
 const fitsWord = (one: FieldInfo, head: string) => one.words?.test(headWords(head)) ?? false;
 
