@@ -15,8 +15,9 @@ import { useLive } from './context.ts';
 import { useFormDraft, useFormDrafts } from './form/draft.ts';
 import { useFormOf } from './form/form.ts';
 import { Outcome } from './form/parts.tsx';
+import { type HeadLine, HeadLineSelect } from './HeadLineSelect.tsx';
 import {
-  type ChosenColumns,
+  type Chosen,
   columnName,
   columnText,
   type FileColumn,
@@ -43,7 +44,7 @@ interface ImportFormProps<Good extends Row> {
   /** What is done to one that is there already: `update` leaves what the row does not name. */
   readonly replacing: 'update' | 'replace';
   /** Null until the data that rows are checked against has loaded. */
-  readonly read: (text: string, chosen: ChosenColumns) => ImportFile<Good> | null;
+  readonly read: (text: string, chosen: Chosen) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
@@ -77,7 +78,9 @@ const importDraft = z.object({
   /** The text of the file. */
   file: z.object({ name: z.string(), text: z.string() }).nullable(),
   on_conflict: z.enum(['keep', 'replace']),
-  chosen: z.record(z.string(), z.string()).default({}),
+  chosen: z
+    .object({ columns: z.record(z.string(), z.string()).optional(), head_line: z.number().int().optional() })
+    .default({}),
 });
 
 /** Mounted each time the dialog opens; the file chosen before is still there until it was imported or the dialog cancelled. */
@@ -130,11 +133,13 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
         />
       </div>
       {read?.columns && (
-        <UnusedColumns
+        <FileColumns
           columns={read.columns}
           choices={read.choices ?? []}
+          head_line={read.head_line ?? 1}
+          head_lines={read.head_lines ?? []}
           chosen={chosen}
-          onChoose={(at, column) => form.set({ chosen: { ...chosen, [at]: column } })}
+          onChoose={(next) => form.set({ chosen: next })}
         />
       )}
       <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
@@ -170,22 +175,22 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
   );
 }
 
-interface UnusedColumnsProps {
+interface FileColumnsProps {
   readonly columns: readonly FileColumn[];
   readonly choices: readonly string[];
-  readonly chosen: ChosenColumns;
-  readonly onChoose: (at: number, column: string) => void;
+  readonly head_line: number;
+  readonly head_lines: readonly HeadLine[];
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
 }
 
-/** The columns that are left out, and those that a person has chosen. */
-function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProps) {
+/** What each column of the file is read as; a person may choose something else. */
+function FileColumns({ columns, choices, head_line, head_lines, chosen, onChoose }: FileColumnsProps) {
   const filled = columns.filter(({ head, example }) => head !== '' || example !== '');
   const unused = filled.filter(({ column }) => column === null);
-  const listed = filled.filter(({ at, column }) => column === null || chosen[at] !== undefined);
   const repeated = filled.filter(
     (one) => one.column !== null && filled.find(({ column }) => column === one.column) !== one,
   );
-  if (listed.length === 0 && repeated.length === 0) return null;
   return (
     <section aria-label="Columns of the file" className={shared.columnTight}>
       {unused.length > 0 && (
@@ -201,32 +206,45 @@ function UnusedColumns({ columns, choices, chosen, onChoose }: UnusedColumnsProp
           {nameOf(filled.find(({ column }) => column === one.column) ?? one)} is empty.
         </p>
       ))}
-      {listed.length > 0 && (
-        <Box
-          mah={200}
-          style={{
-            display: 'grid',
-            gap: '8px 12px',
-            gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
-            overflowY: 'auto',
-          }}
-        >
-          {listed.map((one) => (
-            <NativeSelect
-              key={one.at}
-              size="xs"
-              label={nameOf(one)}
-              description={one.example === '' ? 'empty' : one.example}
-              value={one.column ?? ''}
-              data={[
-                { value: '', label: 'not used' },
-                ...choices.map((value) => ({ value, label: columnText(value) })),
-              ]}
-              onChange={({ currentTarget: { value } }) => onChoose(one.at, value)}
-            />
-          ))}
+      <details open={unused.length > 0 || Object.keys(chosen).length > 0}>
+        <summary>
+          Columns: {numberText(filled.length - unused.length)} of {numberText(filled.length)} used
+        </summary>
+        <Box pt={8} className={shared.columnTight}>
+          <HeadLineSelect
+            lines={head_lines}
+            value={head_line}
+            optional={false}
+            onChange={(line) => onChoose({ head_line: line })}
+          />
+          <Box
+            mah={250}
+            style={{
+              display: 'grid',
+              gap: '8px 12px',
+              gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+              overflowY: 'auto',
+            }}
+          >
+            {filled.map((one) => (
+              <NativeSelect
+                key={one.at}
+                size="xs"
+                label={nameOf(one)}
+                description={one.example === '' ? 'empty' : one.example}
+                value={one.column ?? ''}
+                data={[
+                  { value: '', label: 'not used' },
+                  ...choices.map((value) => ({ value, label: columnText(value) })),
+                ]}
+                onChange={({ currentTarget: { value } }) =>
+                  onChoose({ ...chosen, columns: { ...chosen.columns, [one.at]: value } })
+                }
+              />
+            ))}
+          </Box>
         </Box>
-      )}
+      </details>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** Texts of a file's cells, read alike in files of invitations, users and contacts: what can be used of them, and what is said of the rest. */
 import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
+import { parseDay } from '../ui/zoned.ts';
 import { isPhone, phoneWarning, spreadsheetWarning } from './fleet-numbers.ts';
 
 /** `warning`: used, although it looks wrong or is only a part. `unusable`: why it is left out. Both follow the field's name. */
@@ -64,3 +65,32 @@ export function emailOf(text: string): CellText {
   if (first === undefined) return { unusable: `“${text}” is not an email address` };
   return { value: first, warning: NAMED_ADDRESS.test(text) ? null : `of “${text}” only ${first} is used` };
 }
+
+const DAY_MS = 86_400_000;
+
+/** `2029-03-01`, for a day with its year: month first, by the month's name, or the number by which a spreadsheet counts it. Null: none. */
+export function calendarDay(text: string): string | null {
+  if (/^[2-9]\d{4}$/.test(text))
+    return new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10);
+  const day = text
+    .replace(/ \d{1,2}:.*$/, '')
+    .replace(/^(\d{1,2})-(\d{1,2})-(\d{2,4})$/, '$1/$2/$3')
+    .replace(
+      /^(\d{1,2})-([a-z]+)-(\d{2}|\d{4})$/i,
+      (_, date, month, year) => `${month} ${date} ${year.padStart(4, '20')}`,
+    );
+  return /\d{4}|^\d+\/\d+\/\d+$/.test(day) ? parseDay(day, '2000-01-01') : null;
+}
+
+/** US zones as people call them: "Central", "US/Central", "Central Time (US & Canada)", "CST", "CT". */
+const ZONES: readonly (readonly [RegExp, string])[] = [
+  [/^(us.)?(e[sd]?t|eastern\b.*)$/i, 'America/New_York'],
+  [/^(us.)?(c[sd]?t|central\b.*)$/i, 'America/Chicago'],
+  [/^(us.)?(m[sd]?t|mountain\b.*)$/i, 'America/Denver'],
+  [/^(us.)?(p[sd]?t|pacific( .*)?)$/i, 'America/Los_Angeles'],
+  [/^(us.)?(ak[sd]?t|alaskan?\b.*)$/i, 'America/Anchorage'],
+  [/^(us.)?(hst|hawaii(an)?\b.*)$/i, 'Pacific/Honolulu'],
+];
+
+/** The IANA name of a zone, if people call it otherwise; else the text. */
+export const ianaZone = (text: string): string => ZONES.find(([name]) => name.test(text))?.[1] ?? text;

@@ -15,6 +15,33 @@ export const headWords = (head: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
+/** Lines among which the names of the columns are looked for, and may be chosen. */
+export const HEAD_LINES = 10;
+/** A cell that is longer is no name. */
+const HEAD_CHARS = 200;
+
+/**
+ * The index of the line with the names of the columns: the first of those with the most. A row may have such words as well, and a title
+ * may be one; -1: no line has any.
+ * @param isKnown whether a cell is the name of a column
+ * @param hasWord whether it has a word of one
+ */
+export function headLine(
+  lines: readonly (readonly string[])[],
+  isKnown: (cell: string) => boolean,
+  hasWord: (cell: string) => boolean,
+): number {
+  const counts = lines.slice(0, HEAD_LINES).map((line, at) => {
+    const cells = line.filter(({ length }) => length <= HEAD_CHARS);
+    const known = cells.filter(isKnown).length;
+    const is_row = cells.some((cell) => /[\d@]/.test(cell));
+    const likely = is_row ? known : cells.filter((cell) => isKnown(cell) || hasWord(cell)).length;
+    return likely > 1 || (at === 0 && known > 0) ? likely : 0;
+  });
+  const most = Math.max(0, ...counts);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
 /** What a broker calls a fleet, as plain heads. */
 export const FLEET_NOUNS = [
   ...['carrier', 'fleet', 'company', 'vendor', 'hauler', 'trucker', 'transporter', 'motorcarrier'],

@@ -1,9 +1,10 @@
 import { withoutFormulaGuard } from '@waypost/contract/csv';
-import { parseCsv, problemsText, titleLines } from '../ui/csv.ts';
+import { parseCsv, problemsText } from '../ui/csv.ts';
 import { plural } from '../ui/units.ts';
 import { type CellText, lostText, readable } from './cells.ts';
 import { spreadsheetWarning } from './fleet-numbers.ts';
-import { headWords, plainHead } from './header-words.ts';
+import type { HeadLine } from './HeadLineSelect.tsx';
+import { headLine, headWords, plainHead } from './header-words.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */
@@ -36,10 +37,17 @@ interface Columns {
   readonly columns?: readonly FileColumn[];
   /** What a column can be read as. */
   readonly choices?: readonly string[];
+  /** Number of the line with the names of the columns, and the lines that may have them. */
+  readonly head_line?: number;
+  readonly head_lines?: readonly HeadLine[];
 }
 
-/** What a person has chosen for columns of the file, by their place; '' for "not used". */
-export type ChosenColumns = Readonly<Record<string, string>>;
+export interface Chosen {
+  /** What columns of the file are read as, by their place; '' for "not used". */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /** Number of the line with their names. */
+  readonly head_line?: number | undefined;
+}
 
 interface ImportRows<Good> {
   readonly good: readonly Good[];
@@ -75,35 +83,30 @@ interface TableSetup<Column extends string> {
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
 }
 
+function namedBy<Column extends string>(cell: string, { columns, aliases }: TableSetup<Column>) {
+  const name = plainHead(cell);
+  return columns.find((column) => plainHead(column) === name || aliases[column]?.includes(name));
+}
+
+const wordsOf = <Column extends string>({ columns, words }: TableSetup<Column>) =>
+  (Object.entries(words ?? {}) as [Column, RegExp][]).filter(([column]) => columns.includes(column));
+
 /** What each cell of a head is read as: a column by its name, or else by a word. */
 function columnsOf<Column extends string>(
   head: readonly string[],
-  { columns, aliases, words }: TableSetup<Column>,
-  chosen: ChosenColumns = {},
+  setup: TableSetup<Column>,
+  chosen: Chosen['columns'] = {},
 ) {
-  const tried = (Object.keys(words ?? {}) as Column[]).filter((column) => columns.includes(column));
-  const known = head.map((cell, at) => {
-    const name = plainHead(cell);
-    return columns.find((column) =>
-      chosen[at] === undefined
-        ? plainHead(column) === name || aliases[column]?.includes(name)
-        : chosen[at] === column,
-    );
-  });
-  const named = head.map(
+  const known = head.map((cell, at) =>
+    chosen[at] === undefined ? namedBy(cell, setup) : setup.columns.find((column) => chosen[at] === column),
+  );
+  return head.map(
     (cell, at) =>
       known[at] ??
       (chosen[at] === undefined
-        ? tried.find((column) => !known.includes(column) && words?.[column]?.test(headWords(cell)))
+        ? wordsOf(setup).find(([column, word]) => !known.includes(column) && word.test(headWords(cell)))?.[0]
         : undefined),
   );
-  return { known, named };
-}
-
-/** A single word may be one of a title, such as "Phone list". */
-function isHead<Column extends string>(line: readonly string[], setup: TableSetup<Column>): boolean {
-  const { known, named } = columnsOf(line, setup);
-  return known.some(Boolean) || named.filter(Boolean).length > 1;
 }
 
 /** Null for an empty cell. What a spreadsheet has lost is left out. */
@@ -115,23 +118,25 @@ function readCell(cell: string, reader: ((text: string) => CellText) | undefined
   return reader ? reader(text) : { value: text, warning: null };
 }
 
-/** Reads a CSV file whose first line, below a title, contains the column names. */
+/** Reads a CSV file of which one of the first lines contains the column names. */
 export function readTable<Column extends string>(
   text: string,
   setup: TableSetup<Column>,
-  chosen: ChosenColumns = {},
+  chosen: Chosen = {},
 ):
   | Unreadable
   | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
   const { columns, required, readers } = setup;
   const all = parseCsv(text);
-  const title_lines = titleLines(
+  const found = headLine(
     all.map(({ cells }) => cells),
-    (line) => isHead(line, setup),
+    (cell) => namedBy(cell, setup) !== undefined,
+    (cell) => wordsOf(setup).some(([, word]) => word.test(headWords(cell))),
   );
-  const [head, ...rows] = all.slice(title_lines);
+  const chosen_at = all.findIndex(({ line }) => line === chosen.head_line);
+  const [head, ...rows] = all.slice(Math.max(0, chosen_at < 0 ? found : chosen_at));
   if (!head) return { ok: false, reason: 'The file is empty' };
-  const { named } = columnsOf(head.cells, setup, chosen);
+  const named = columnsOf(head.cells, setup, chosen.columns);
   const of_file = {
     columns: head.cells.map((cell, at) => ({
       at,
@@ -140,13 +145,15 @@ export function readTable<Column extends string>(
       example: rows.find(({ cells }) => cells[at]?.trim())?.cells[at]?.trim() ?? '',
     })),
     choices: columns,
+    head_line: head.line,
+    head_lines: all,
   };
   const missing = required.flatMap((group) =>
     group.some((column) => named.includes(column)) ? [] : group.slice(0, 1),
   );
   if (missing.length > 0) {
     const text = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
-    return { ok: false, reason: `The first line must have column names; ${text}`, ...of_file };
+    return { ok: false, reason: `Line ${head.line} must have column names; ${text}`, ...of_file };
   }
   if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   const read = rows.map(({ line, cells }) => {

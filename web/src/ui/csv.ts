@@ -105,21 +105,3 @@ export function parseCsvFile(file: string): CsvFile {
     cells = [];
   }
 }
-
-/** Lines above the names of the columns. */
-const TITLE_LINES_MAX = 5;
-
-/**
- * How many lines at the top are a title, with one cell at most, and not the names of the columns.
- * @param isHead whether a line has names of columns
- */
-export function titleLines(
-  lines: readonly (readonly string[])[],
-  isHead: (cells: readonly string[]) => boolean,
-): number {
-  if (isHead(lines[0] ?? [])) return 0;
-  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
-  const at = lines.findIndex((cells) => filled(cells) > 1);
-  const head = lines[at];
-  return head && at <= TITLE_LINES_MAX && isHead(head) ? at : 0;
-}

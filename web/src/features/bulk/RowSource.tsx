@@ -2,6 +2,7 @@ import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
+import { HeadLineSelect } from '../../live/HeadLineSelect.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { csvText } from '../../ui/csv.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -10,7 +11,7 @@ import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import classes from './bulk.module.css';
-import { type BulkDraft, setHead } from './draft.ts';
+import { type BulkDraft, headLineOf, headLinesOf, setHeadLine } from './draft.ts';
 import { FIELDS, fieldLabel } from './fields.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { rowsText } from './words.ts';
@@ -150,9 +151,12 @@ export function FileLine({ draft, read_error, onFile, onPasswords, editor, onSta
           <strong>{draft.name ?? 'Pasted rows'}</strong>{' '}
           <span className={shared.secondary}>{rowsText(draft.rows.length)}</span>
         </Box>
-        <Check checked={draft.has_head} onChange={(has_head) => editor.replace(setHead(draft, has_head))}>
-          First line has column names
-        </Check>
+        <HeadLineSelect
+          lines={headLinesOf(draft)}
+          value={headLineOf(draft)}
+          optional
+          onChange={(line) => editor.replace(setHeadLine(draft, line))}
+        />
         <span className={shared.line}>
           <ChooseFile label="Choose another CSV file" onFile={onFile}>
             Choose another file

@@ -3,10 +3,11 @@ import { type BulkKind, USER_MATCH_FIELDS } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import type { HeadLine } from '../../live/HeadLineSelect.tsx';
 import type { HandedRows } from '../../live/handed-rows.ts';
-import { parseCsvFile, titleLines } from '../../ui/csv.ts';
+import { parseCsvFile } from '../../ui/csv.ts';
 import { numberText } from '../../ui/units.ts';
-import { fieldLabel, guessFields, namesFields } from './fields.ts';
+import { fieldLabel, fieldsLine, guessFields } from './fields.ts';
 
 export const PRESETS = ['least', 'full', 'full_write'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -62,6 +63,8 @@ export const bulkDraft = z
     kind: z.enum(BULK_KINDS),
     name: z.string().nullable(),
     has_head: z.boolean(),
+    /** The lines of the file above its column names, empty ones included: titles. */
+    above: z.array(z.array(z.string()).readonly()).readonly().default([]),
     columns: z.array(column).min(1).readonly(),
     rows: z.array(draftRow).min(1).readonly(),
     defaults,
@@ -86,66 +89,56 @@ type ReadFile =
 /** A job takes 2,000 rows, so larger files become several jobs. */
 const ROWS_MAX = 10_000;
 
-/** @param has_head null: detected by whether any cell of the first line names a field */
+/** @param head_line number of the line with the column names; 0: there are none; null: found by its words */
 export function readFile(
   kind: BulkKind,
   text: string,
   name: string | null,
   defaults: Defaults,
-  has_head: boolean | null = null,
+  head_line: number | null = null,
 ): ReadFile {
   const { rows: read, unclosed_quote } = parseCsvFile(text);
-  const all = read.map(({ cells }) => cells);
-  const title_lines = has_head === null ? titleLines(all, (line) => namesFields(kind, line)) : 0;
-  const lines = all.slice(title_lines);
-  const [first = [], ...others] = lines;
-  const guessed = guessFields(kind, first, others);
-  const headed = has_head ?? namesFields(kind, first);
-  const body = headed ? others : lines;
+  const lines = read.map(({ cells }) => cells);
+  const head_at =
+    head_line === null ? fieldsLine(kind, lines) : read.findIndex(({ number }) => number === head_line);
+  const count = read.length - head_at - 1;
   if (unclosed_quote !== null)
     return { ok: false, reason: `A quote opened on line ${unclosed_quote} of the file is never closed` };
-  if (lines.length === 0) return { ok: false, reason: 'The file is empty' };
-  if (body.length === 0) return { ok: false, reason: 'There are column names but no rows' };
-  if (body.length > ROWS_MAX) {
-    const [is, most] = [numberText(body.length), numberText(ROWS_MAX)];
+  if (read.length === 0) return { ok: false, reason: 'The file is empty' };
+  if (count === 0) return { ok: false, reason: 'There are column names but no rows' };
+  if (count > ROWS_MAX) {
+    const [is, most] = [numberText(count), numberText(ROWS_MAX)];
     return { ok: false, reason: `It has ${is} rows; the limit is ${most}. Split it` };
   }
   const width = Math.max(...lines.map((cells) => cells.length));
-  const columns = Array.from({ length: width }, (_, at) => ({
-    head: headed ? (first[at] ?? '').trim() : '',
-    field: headed ? (guessed[at]?.field ?? null) : null,
-    unsure: headed && (guessed[at]?.unsure ?? false),
-  }));
   // A single unnamed column is most likely a list of references.
-  if (!headed && width === 1)
-    columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username', unsure: false };
-  const before_first = (read[title_lines]?.number ?? 1) - (headed ? 0 : 1);
-  const rows = read.slice(-body.length).map(({ number, cells }) => ({
-    id: number - before_first,
-    cells: columns.map((_, column) => cells[column] ?? ''),
+  const only = kind === 'invitation' ? 'fleet_ref' : 'username';
+  const columns = Array.from({ length: width }, () => ({
+    head: '',
+    field: width === 1 ? only : null,
+    unsure: false,
   }));
-  return {
-    ok: true,
-    draft: {
-      kind,
-      name,
-      has_head: headed,
-      columns,
-      rows,
-      defaults,
-      renews_accepted: [],
-      invites_similar: [],
-      secrets_lost: false,
-      sending: null,
-      left_of: [],
-    },
+  const draft: BulkDraft = {
+    kind,
+    name,
+    has_head: false,
+    above: [],
+    columns,
+    rows: read.map(({ number, cells }) => ({ id: number, cells: columns.map((_, at) => cells[at] ?? '') })),
+    defaults,
+    renews_accepted: [],
+    invites_similar: [],
+    secrets_lost: false,
+    sending: null,
+    left_of: [],
   };
+  return { ok: true, draft: setHeadLine(draft, read[head_at]?.number ?? 0) };
 }
 
 /** Rows of another page as a draft. */
 export function readHanded({ kind, name, csv, connection_ids }: HandedRows): BulkDraft | null {
   // What a row does not say is not added to it.
-  const read = readFile(kind, csv, name, { ...DEFAULT_SETTINGS, is_driver: false }, true);
+  const read = readFile(kind, csv, name, { ...DEFAULT_SETTINGS, is_driver: false }, 1);
   if (!read.ok) return null;
   return chooseConnections(
     read.draft,
@@ -153,37 +146,52 @@ export function readHanded({ kind, name, csv, connection_ids }: HandedRows): Bul
   );
 }
 
-/** Treats the first line as column names or as a row. Row ids follow the lines of the file. */
-export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
-  if (has_head === draft.has_head) return draft;
-  if (!has_head) {
-    const cells = draft.columns.map(({ head }) => head);
-    const rows = [{ id: 1, cells }, ...draft.rows.map((row) => ({ ...row, id: row.id + 1 }))];
-    return {
-      ...draft,
-      has_head,
-      rows,
-      columns: draft.columns.map(({ field }) => ({ head: '', field, unsure: false })),
-      renews_accepted: [],
-      invites_similar: [],
-    };
-  }
-  const [first, ...others] = draft.rows;
-  if (!first || others.length === 0) return draft;
+/** Number of the line with the column names; 0: there are none. */
+export const headLineOf = ({ has_head, above }: BulkDraft): number => (has_head ? above.length + 1 : 0);
+
+/** The lines of the file that are not empty, as rows whose id is their number. */
+function linesOf(draft: BulkDraft): readonly DraftRow[] {
+  const head_line = headLineOf(draft);
+  const top = draft.has_head ? [...draft.above, draft.columns.map(({ head }) => head)] : [];
+  return [
+    ...top.map((cells, at) => ({ id: at + 1, cells })),
+    ...draft.rows.map((row) => ({ ...row, id: row.id + head_line })),
+  ].filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+}
+
+/** The lines that may have the column names: below each is a row. */
+export const headLinesOf = (draft: BulkDraft): readonly HeadLine[] =>
+  linesOf(draft)
+    .slice(0, -1)
+    .map(({ id, cells }) => ({ line: id, cells }));
+
+/** Row ids follow the lines of the file. @param line whose cells are the column names; 0: all lines are rows */
+export function setHeadLine(draft: BulkDraft, line: number): BulkDraft {
+  if (line === headLineOf(draft)) return draft;
+  const lines = linesOf(draft);
+  const head = lines.find(({ id }) => id === line);
+  const rows = lines.filter(({ id }) => id > line).map((row) => ({ ...row, id: row.id - line }));
   const guessed = guessFields(
     draft.kind,
-    first.cells,
-    others.map(({ cells }) => cells),
+    head?.cells ?? [],
+    rows.map(({ cells }) => cells),
   );
-  const columns = first.cells.map((head, at) => ({
-    head: head.trim(),
-    ...(guessed[at] ?? { field: null, unsure: false }),
-  }));
+  const has_password = guessed.some(({ field }) => field === 'password');
   return {
     ...draft,
-    has_head,
-    columns,
-    rows: others.map((row) => ({ ...row, id: row.id - 1 })),
+    has_head: line > 0,
+    above: Array.from(
+      { length: Math.max(0, line - 1) },
+      (_, at) => lines.find(({ id }) => id === at + 1)?.cells ?? [],
+    ),
+    columns: draft.columns.map(({ field }, at) => {
+      if (!head) return { head: '', field, unsure: false };
+      const guess = guessed[at] ?? { field: null, unsure: false };
+      // Below a wrong line passwords stay secret.
+      const is_password = field === 'password' && guess.field === null && !has_password;
+      return { head: (head.cells[at] ?? '').trim(), ...guess, ...(is_password ? { field } : {}) };
+    }),
+    rows,
     renews_accepted: [],
     invites_similar: [],
   };
@@ -271,7 +279,7 @@ export function insertRow(draft: BulkDraft, row: DraftRow): BulkDraft {
 /** Fills in passwords from the same file and keeps all edits. Null when it is another file. */
 export function restorePasswords(draft: BulkDraft, text: string): BulkDraft | null {
   const at = draft.columns.findIndex(({ field }) => field === 'password');
-  const read = readFile(draft.kind, text, draft.name, draft.defaults, draft.has_head);
+  const read = readFile(draft.kind, text, draft.name, draft.defaults, headLineOf(draft));
   if (!read.ok || at < 0) return null;
   const from = read.draft.columns.findIndex(({ head }, index) =>
     draft.columns[at]?.head === '' ? index === at : head === draft.columns[at]?.head,

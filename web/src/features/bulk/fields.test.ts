@@ -11,7 +11,7 @@ import {
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, readFile } from './draft.ts';
-import { FIELDS, fieldLabel, guessFields } from './fields.ts';
+import { cellValue, FIELDS, fieldLabel, guessFields } from './fields.ts';
 import { validateRow } from './rows.ts';
 
 describe('what a column means', () => {
@@ -131,4 +131,30 @@ describe.each([
   it.each(byField)('%s', async (_field, all = []) => {
     expect(await failedCases(all, ({ one }) => String(cellOf(one.value)), holds)).toEqual([]);
   });
+});
+
+it.each([
+  ['date', '3/1/2029', '2029-03-01'],
+  ['date', '03/01/29', '2029-03-01'],
+  ['date', '3-1-2029', '2029-03-01'],
+  ['date', '1-Mar-29', '2029-03-01'],
+  ['date', 'Mar 1, 2029', '2029-03-01'],
+  ['date', '3/1/2029 0:00', '2029-03-01'],
+  ['date', '2029-03-01', '2029-03-01'],
+  ['date', '47178', '2029-03-01'],
+  ['zone', 'Central', 'America/Chicago'],
+  ['zone', 'CST', 'America/Chicago'],
+  ['zone', 'US/Eastern', 'America/New_York'],
+  ['zone', 'ET', 'America/New_York'],
+  ['zone', 'Pacific Time (US & Canada)', 'America/Los_Angeles'],
+  ['zone', 'Pacific/Auckland', 'Pacific/Auckland'],
+] as const)('reads a %s as people write it: %s', (kind, text, value) => {
+  expect(cellValue(kind, text)).toEqual({ value });
+});
+
+it.each([
+  ...['13/40/2029', '3/1', 'Mar 1', 'today', '29.02.2028', '99'].map((text) => ['date', text] as const),
+  ...['Mars', 'Easterly', 'C'].map((text) => ['zone', text] as const),
+])('leaves out a %s that is none: %s', (kind, text) => {
+  expect(cellValue(kind, text)).toMatchObject({ unusable: expect.stringContaining(`“${text}” is not a`) });
 });

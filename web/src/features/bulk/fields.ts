@@ -3,8 +3,9 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { timeZone } from '@waypost/contract/time-zones';
 import { regionCodeOf } from '@waypost/geo/region-names';
-import { emailOf, lostText, phoneOf, readable } from '../../live/cells.ts';
+import { calendarDay, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
 import {
@@ -15,6 +16,7 @@ import {
   FLEET_NAME_HEADS,
   FLEET_NOUNS,
   FLEET_WORD,
+  headLine,
   headWords,
   LAST_NAME_HEADS,
   PHONE_WORD,
@@ -44,6 +46,8 @@ type CellKind =
   | 'levels'
   | 'whole_name'
   | 'region'
+  | 'date'
+  | 'zone'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -246,15 +250,15 @@ const USER_FIELDS: readonly FieldInfo[] = [
   ),
   info(
     'license_expiration',
-    'text',
-    '2028-02-29',
+    'date',
+    '2/29/2028',
     'licenseexpires licenseexpiry licexp cdlexp cdlexpiration',
     130,
     /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
   ),
   info('hos_ruleset_code', 'text', 'US_INT_PROP_70_8', 'hosruleset ruleset rulesetcode hos', 200),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
-  info('default_time_zone', 'text', 'America/Chicago', 'timezone tz hometimezone', 170),
+  info('default_time_zone', 'zone', 'America/Chicago', 'timezone tz hometimezone', 170),
   info('allow_yard_move', 'boolean', 'yes', 'yardmove', 90),
   info('allow_personal_conveyance', 'boolean', 'no', 'personalconveyance', 90),
   info('allow_adverse_driving', 'boolean', 'no', 'adversedriving', 90),
@@ -294,13 +298,13 @@ const isContact = (one: FieldInfo, head: string, cells: readonly string[]) =>
   CONTACT_WORD.test(headWords(head)) &&
   isToldByCells(one, cells);
 
-/** Whether the line names fields, rather than being a row that has such words in its cells. */
-export function namesFields(kind: BulkKind, line: readonly string[]): boolean {
-  if (line.some((head) => FIELDS[kind].some((one) => isNameOf(one, head) || isFallbackOf(one, head))))
-    return true;
-  const by_word = line.filter((head) => FIELDS[kind].some((one) => fitsWord(one, head)));
-  return by_word.length > 1 && !line.some((head) => /[\d@]/.test(head));
-}
+/** The index of the line that names fields; -1: none. */
+export const fieldsLine = (kind: BulkKind, lines: readonly (readonly string[])[]): number =>
+  headLine(
+    lines,
+    (head) => FIELDS[kind].some((one) => isNameOf(one, head) || isFallbackOf(one, head)),
+    (head) => FIELDS[kind].some((one) => fitsWord(one, head)),
+  );
 
 const fitsWord = (one: FieldInfo, head: string) => one.words?.test(headWords(head)) ?? false;
 
@@ -335,7 +339,16 @@ function canHold({ name, cell }: FieldInfo, cells: readonly string[]): boolean {
 const SAMPLE_ROWS = 200;
 
 /** Kinds whose cells are of no other field. */
-const TOLD_BY_CELLS: readonly CellKind[] = ['email', 'phone', 'website', 'country', 'DOT', 'MC'];
+const TOLD_BY_CELLS: readonly CellKind[] = [
+  'email',
+  'phone',
+  'website',
+  'country',
+  'DOT',
+  'MC',
+  'date',
+  'zone',
+];
 /** Whether most cells are what a column with this word is expected to have: then nobody has to confirm it. */
 function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {
   const filled = TOLD_BY_CELLS.includes(cell) ? cells.flatMap((one) => cellValue(cell, one) ?? []) : [];
@@ -465,6 +478,14 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: text.toLowerCase() === 'none' ? [] : parts(text) };
     case 'levels':
       return levels(text);
+    case 'date': {
+      const value = calendarDay(text);
+      return value === null ? { unusable: `“${text}” is not a date with its year` } : { value };
+    }
+    case 'zone': {
+      const zone = timeZone.safeParse(ianaZone(text));
+      return zone.success ? { value: zone.data } : { unusable: `“${text}” is not a time zone` };
+    }
     case 'region': {
       const code = regionCodeOf(text);
       return { value: code ?? text, warning: code === null ? `“${text}” is no state or province` : null };

@@ -185,6 +185,17 @@ describe('columns', () => {
     expect(draft.rows.map(({ cells }) => cells[0])).toEqual(['V-1']);
     expect(draftOf('fleet_ref\nF-1\nF-2,name').rows).toHaveLength(2);
   });
+  it('are found below a title of several cells, and above a row with such words', () => {
+    const draft = draftOf(
+      'Carrier Setup List,,,Printed 11/27/26\n\nCarrier Legal Name,MC #,Contact E-mail,Notes\nMesa Haulage,123456,,Carrier, phone',
+    );
+    expect(draft.columns.map(({ field }) => field).slice(0, 3)).toEqual([
+      'fleet_name',
+      'fleet_regulatory_id.MC',
+      'fleet_email',
+    ]);
+    expect(draft.rows).toHaveLength(1);
+  });
   it('are not taken for a header when a row has such words', () => {
     expect(draftOf('Red Carrier Company,x').has_head).toBe(false);
   });

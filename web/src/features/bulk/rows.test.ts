@@ -5,11 +5,12 @@ import {
   type BulkDraft,
   bulkDraft,
   DEFAULT_SETTINGS,
+  headLinesOf,
   readFile,
   restorePasswords,
   setCell,
   setField,
-  setHead,
+  setHeadLine,
 } from './draft.ts';
 import { problemCsv, RowValidator, splitIntoJobs } from './rows.ts';
 import { withoutSecrets } from './use-draft.ts';
@@ -42,9 +43,24 @@ describe('a file', () => {
   });
   it('turns its first line into a row and back', () => {
     const draft = draftOf('invitation', 'ref,name\nF-1,Mesa\n');
-    const without = setHead(draft, false);
+    const without = setHeadLine(draft, 0);
     expect(without.rows).toMatchObject([{ id: 1, cells: ['ref', 'name'] }, { id: 2 }]);
-    expect(setHead(without, true)).toEqual(draft);
+    expect(setHeadLine(without, 1)).toEqual(draft);
+  });
+  it('takes the column names from the line that a person chooses, and back', () => {
+    const draft = draftOf(
+      'invitation',
+      'Our carriers,,11/27/26\n\nref,name,phone\n\nWhich,Who,Call\nF-1,Mesa,\n',
+    );
+    expect(draft).toMatchObject({ columns: [{ head: 'ref' }, { head: 'name' }, {}], above: [{}, {}] });
+    expect(draft.rows.map(({ id }) => id)).toEqual([2, 3]);
+    const other = setHeadLine(draft, 5);
+    expect(other).toMatchObject({
+      columns: [{ head: 'Which' }, {}, {}],
+      rows: [{ id: 1, cells: ['F-1', 'Mesa', ''] }],
+    });
+    expect(headLinesOf(other).map(({ line }) => line)).toEqual([1, 3, 5]);
+    expect(setHeadLine(other, 3)).toEqual(draft);
   });
 });
 
@@ -117,7 +133,7 @@ describe('problems of rows', () => {
     expect(ids('Carriers of May\n\nfleet_ref,name\nA,"Two\nlines"\n,\nB,\n')).toEqual([1, 3]);
     expect(ids('A\n\nB\n')).toEqual([1, 3]);
     const draft = draftOf('invitation', 'fleet_ref\nA\n\nB\n');
-    expect(setHead(setHead(draft, false), true).rows.map(({ id }) => id)).toEqual([1, 3]);
+    expect(setHeadLine(setHeadLine(draft, 0), 1).rows.map(({ id }) => id)).toEqual([1, 3]);
   });
   it('are recomputed only for the changed row', () => {
     const validator = new RowValidator();

@@ -7,12 +7,10 @@ import { isSecret } from './fields.ts';
 export function withoutSecrets(draft: BulkDraft): BulkDraft {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
   if (!secret.includes(true)) return draft;
-  const rows = draft.rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell, at) => (secret[at] ? '' : cell)),
-  }));
+  const withoutSecret = (cells: readonly string[]) => cells.map((cell, at) => (secret[at] ? '' : cell));
+  const rows = draft.rows.map((row) => ({ ...row, cells: withoutSecret(row.cells) }));
   const lost = draft.rows.some(({ cells }) => cells.some((cell, at) => secret[at] && cell !== ''));
-  return { ...draft, rows, secrets_lost: draft.secrets_lost || lost };
+  return { ...draft, above: draft.above.map(withoutSecret), rows, secrets_lost: draft.secrets_lost || lost };
 }
 
 /** Drafts by kind, stored without passwords. */

@@ -225,6 +225,16 @@ describe('an import of contacts', () => {
     );
   });
 
+  it('takes another column, or another line of column names, as a person chooses', async () => {
+    const page = await choose({});
+    await page.user.selectOptions(screen.getByLabelText(/^.?phone/), '');
+    expect(screen.getByText('1 contact', { selector: 'strong' })).toBeTruthy();
+    await page.user.selectOptions(screen.getByLabelText('Line with the column names'), '2');
+    expect(screen.getByText('Line 2 must have column names; name is missing.')).toBeTruthy();
+    await page.user.selectOptions(screen.getByLabelText('Line with the column names'), '1');
+    expect(check()).toContain('2 contacts can be imported');
+  });
+
   it('lists what is left out, and offers the rows that are not imported as a file', async () => {
     await choose({});
     expect(screen.getByText('Line 2').parentElement?.textContent).toBe(

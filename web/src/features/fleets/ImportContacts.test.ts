@@ -202,15 +202,31 @@ it.each(['Direct', 'Cell', 'Mobile', 'Direct line', 'Direct #', 'Cell phone', 'T
   },
 );
 
-it.each(['Carrier Master: contacts,,,\n', 'Phone list\n\nprinted 2026-11-20,,\n'])(
-  'skips a title above the column names: %j',
-  (title) => {
-    expect(read(`${title}Carrier,Contact,Cell phone\nCARRIER-1,Joe,806 555 0142\n`)).toMatchObject({
-      good: [{ line: title.split('\n').length + 1, contact: { name: 'Joe', phone: '806 555 0142' } }],
-      bad: [],
-    });
-  },
-);
+it.each([
+  'Carrier Master: contacts,,,\n',
+  'Phone list\n\nprinted 2026-11-20,,\n',
+  'Carrier setup list,,Printed 11/27/26\n\n',
+])('skips a title above the column names: %j', (title) => {
+  expect(read(`${title}Carrier,Contact,Cell phone\nCARRIER-1,Joe,806 555 0142\n`)).toMatchObject({
+    good: [{ line: title.split('\n').length + 1, contact: { name: 'Joe', phone: '806 555 0142' } }],
+    bad: [],
+  });
+});
+
+it('takes the line that a person names as that of the column names', () => {
+  const text = 'Name,Phone\nOps contacts,\nWho,Number\nJoe,806 555 0142\n';
+  expect(read(text, IRON)).toMatchObject({ head_line: 1 });
+  const chosen = { head_line: 3, columns: { 0: 'name', 1: 'phone' } };
+  expect(readContacts(text, FLEETS, IRON, chosen)).toMatchObject({
+    good: [{ line: 4, contact: { name: 'Joe', phone: '806 555 0142' } }],
+    bad: [],
+  });
+});
+
+it('is not misled by a row that has names of columns in its cells', () => {
+  const { head_line } = read('Name,Kind,Contact by\nJoe,Dispatch contact,Phone\nAl,Rep,Email\n', IRON);
+  expect(head_line).toBe(1);
+});
 
 it('says which columns it does not use, and reads them as a person chooses, even the required ones', () => {
   const text = 'Who,Phone,Fax phone,Pager\nJoe,806 555 0142,806 555 0143,806 555 0144\n';
@@ -221,7 +237,7 @@ it('says which columns it does not use, and reads them as a person chooses, even
     'Fax phone',
     'Pager',
   ]);
-  const chosen = readContacts(text, FLEETS, IRON, { 0: 'name', 1: '', 3: 'phone' });
+  const chosen = readContacts(text, FLEETS, IRON, { columns: { 0: 'name', 1: '', 3: 'phone' } });
   expect(chosen).toMatchObject({ good: [{ contact: { name: 'Joe', phone: '806 555 0144' } }] });
   expect(chosen.columns?.map(({ column }) => column)).toEqual(['name', null, null, 'phone']);
 });

@@ -25,7 +25,7 @@ import {
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
-  type ChosenColumns,
+  type Chosen,
   columnText,
   type ImportFile,
   nameKey,
@@ -62,7 +62,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const known = useMemo(() => contacts && new Set(contacts.map(personKey)), [contacts]) ?? null;
   const { importContacts } = useContactMutations();
   const read = useCallback(
-    (text: string, chosen: ChosenColumns) =>
+    (text: string, chosen: Chosen) =>
       fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen) : null,
     [fleets, fleet],
   );
@@ -165,7 +165,7 @@ export function readContacts(
   text: string,
   fleets: readonly NamedFleet[],
   only: NamedFleet | null,
-  chosen: ChosenColumns = {},
+  chosen: Chosen = {},
 ): ImportFile<GoodContact> {
   const table = readTable(
     text,

@@ -8,7 +8,7 @@ import { useDrafts } from '../../live/form/draft.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
-  type ChosenColumns,
+  type Chosen,
   type ImportFile,
   nameKey,
   type RawRow,
@@ -39,7 +39,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const { importSites } = useSiteMutations();
   const units = useDrafts('import_unit', lengthUnit);
   const unit = units.read('site') ?? 'm';
-  const read = useCallback((text: string, chosen: ChosenColumns) => readImport(text, unit, chosen), [unit]);
+  const read = useCallback((text: string, chosen: Chosen) => readImport(text, unit, chosen), [unit]);
   const names = useMemo(() => new Set(sites.map(({ name }) => nameKey(name))), [sites]);
   return (
     <ImportForm<GoodRow>
@@ -122,7 +122,7 @@ const ALIASES = {
 const NEEDED = [['name'], ['latitude'], ['longitude'], ['radius_meters']] as const;
 
 /** @param unit applied to a radius without one, in CSV and GeoJSON alike */
-export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns = {}): ImportFile<GoodRow> {
+export function readImport(text: string, unit: LengthUnit, chosen: Chosen = {}): ImportFile<GoodRow> {
   const plain = text.replace(/^\uFEFF/, '').trimStart();
   if (plain === '') return { ok: false, reason: 'The file is empty' };
   if (!/^[{[]/.test(plain)) return readCsv(text, unit, chosen);
@@ -132,7 +132,7 @@ export function readImport(text: string, unit: LengthUnit, chosen: ChosenColumns
     : { ok: true, row_word: 'Feature', ...partSites(read) };
 }
 
-function readCsv(text: string, unit: LengthUnit, chosen: ChosenColumns): ImportFile<GoodRow> {
+function readCsv(text: string, unit: LengthUnit, chosen: Chosen): ImportFile<GoodRow> {
   const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED }, chosen);
   if (!table.ok) return table;
   const { rows, ...file } = table;

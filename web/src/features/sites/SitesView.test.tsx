@@ -287,7 +287,7 @@ describe('import', () => {
     await user.click(screen.getByRole('button', { name: 'Import and export' }));
     await user.click(await screen.findByText('Import CSV or GeoJSON'));
     choose('just some words');
-    expect(await screen.findByText(/The first line must have column names/)).toBeTruthy();
+    expect(await screen.findByText(/Line 1 must have column names/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
   });
 });

@@ -137,6 +137,7 @@ describe('the form', () => {
     await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 Trucking · Milemarker/);
     type('First name', 'Jane');
     type('Last name', 'Doe');
+    type('License expires', '3/1/29');
     await choose(user, 'Ruleset', 'texas oil well', /70 hours in 7 days/);
     await choose(user, 'Time zone', 'chicago', /America\/Chicago/);
     await user.click(within(screen.getByRole('group', { name: 'Yard moves' })).getByLabelText('Allowed'));
@@ -155,6 +156,7 @@ describe('the form', () => {
           first_name: 'Jane',
           last_name: 'Doe',
           is_driver: true,
+          license_expiration: '2029-03-01',
           hos_ruleset_code: 'US_TX_INTRA_OILWL_70_7',
           default_time_zone: 'America/Chicago',
           allow_yard_move: true,
@@ -179,7 +181,7 @@ describe('the form', () => {
     expect(errorOf('Connection')).toBe('Choose a connection');
     expect(errorOf('Email')).toBe('Must be an email address, such as ops@example.com');
     expect(errorOf('Country')).toBe('Must be a country name or code, not “Atlantis”');
-    expect(errorOf('License expires')).toBe('Must be a date as YYYY-MM-DD');
+    expect(errorOf('License expires')).toBe('Must be a date with its year, such as 2/29/2028');
     expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
     expect(errorOf('Time zone')).toMatch(/^Must be one of the listed time zones/);
     expect(document.activeElement).toBe(screen.getByLabelText('Connection'));

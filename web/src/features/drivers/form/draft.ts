@@ -3,6 +3,7 @@ import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
+import { calendarDay, ianaZone } from '../../../live/cells.ts';
 import { countryError, countryValue } from '../../../live/countries.ts';
 import { phoneWarning } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -64,6 +65,8 @@ export const missingOf = (draft: DriverDraft): readonly string[] => [
 const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
   flag: (text) => text === 'true',
   country: countryValue,
+  date: calendarDay,
+  zone: ianaZone,
 };
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
@@ -103,8 +106,10 @@ export function checkDraft(
     for (const { path, message } of parsed.error.issues) {
       const field = fieldOfPath(path.join('.'));
       if (!field || errors.has(field)) continue;
-      const country = fieldOf(field).kind === 'country' ? countryError(draft[field as DraftField]) : null;
-      errors.set(field, sentence(country ?? message));
+      const { kind } = fieldOf(field);
+      const country = kind === 'country' ? countryError(draft[field as DraftField]) : null;
+      const date = kind === 'date' ? 'must be a date with its year, such as 2/29/2028' : null;
+      errors.set(field, sentence(country ?? date ?? message));
     }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }

@@ -10,6 +10,7 @@ import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 export type FieldKind =
   | 'text'
   | 'area'
+  | 'date'
   | 'flag'
   | 'connection'
   | 'country'
@@ -52,9 +53,9 @@ export const FIELDS = {
   dot_number: { kind: 'text', label: 'DOT number' },
   license_number: { kind: 'text', label: 'License number' },
   license_expiration: {
-    kind: 'text',
+    kind: 'date',
     label: 'License expires',
-    placeholder: '2028-02-29',
+    placeholder: '2/29/2028',
     help: "In the issuing authority's time zone.",
   },
   license_region: { kind: 'text', label: 'License state or province', placeholder: 'TX' },
