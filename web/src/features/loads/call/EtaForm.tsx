@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
 import { useLive, useNow } from '../../../live/context.ts';
 import { AHEAD_EXAMPLES, TimeAheadField } from '../../../live/DateTimeField.tsx';
@@ -16,8 +16,6 @@ import { personZone, zoneName } from '../../../ui/time.ts';
 import { fromWall, parseTime, toWall } from '../../../ui/zoned.ts';
 import { etaText, stopZone } from '../predicted.ts';
 import { type ChosenEta, openStops } from './outcome.ts';
-
-const HOUR_MS = 3600_000;
 
 const nameOf = ({ name, sequence }: LoadStop) => isolated(name ?? `Stop ${sequence + 1}`);
 
@@ -41,13 +39,12 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
   const { stops, next } = openStops(load, clock.now());
   const editor = useFormDraft({ drafts, name: load.load_id, initial: NOTHING_CHOSEN });
   const { chosen, wall } = editor.values;
-  const proposed = useRef(new Map<number, number>());
   const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
   const zone = stopZone(load, stop?.sequence) ?? personZone();
-  // Proposed once: it must not change under somebody who types.
-  const usual = stop && (proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now()));
-  if (stop && usual) proposed.current.set(stop.sequence, usual);
-  const value = wall ?? toWall(usual ?? clock.now(), zone);
+  const said = etaAhead(load, clock.now());
+  // Nothing that nobody said: one key would log it as the carrier's word.
+  const value =
+    wall ?? (said && said.stop.sequence === stop?.sequence ? toWall(Date.parse(said.eta.at), zone) : '');
   const read = fromWall(value, zone);
   const at = read && Date.parse(read.at) > clock.now() ? read.at : null;
   const form = useFormOf(editor, {
@@ -94,16 +91,6 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
       </Button>
     </form>
   );
-}
-
-/** What was said before, else our estimate, because a late load's appointment would be logged as on time; else the appointment while it is ahead. */
-function usualTime(load: BoardLoad, { sequence, estimated_arrival_at: at }: LoadStop, now: number): number {
-  const said = etaAhead(load, now);
-  if (said?.stop.sequence === sequence) return Date.parse(said.eta.at);
-  const estimate = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence)?.likely;
-  if (estimate && Date.parse(estimate) > now) return Date.parse(estimate);
-  const appointment = at === null ? 0 : Date.parse(at);
-  return appointment > now ? appointment : now + HOUR_MS;
 }
 
 interface CurrentEtaProps {
