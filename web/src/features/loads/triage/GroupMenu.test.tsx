@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { Picks, PicksContext } from '../../../live/picks.ts';
 import { ago, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
 import { draw, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
@@ -26,8 +27,11 @@ const group = [
 async function open(setup: Setup = {}, loads = group) {
   const sent: [act: unknown, load_ids: string[]][] = [];
   const closed = vi.fn();
+  const picks = new Picks();
   const drawn = await draw(
-    <GroupMenu load_ids={loads.map(({ load_id }) => load_id)} point={{ x: 10, y: 10 }} onClose={closed} />,
+    <PicksContext value={picks}>
+      <GroupMenu load_ids={loads.map(({ load_id }) => load_id)} point={{ x: 10, y: 10 }} onClose={closed} />
+    </PicksContext>,
     {
       loads,
       ...setup,
@@ -47,7 +51,7 @@ async function open(setup: Setup = {}, loads = group) {
   );
   const choose = async (name: string | RegExp) =>
     drawn.user.click(await screen.findByRole('menuitem', { name }));
-  return { ...drawn, sent, closed, choose };
+  return { ...drawn, sent, closed, choose, picks };
 }
 
 it('a group can be snoozed until a chosen time, except loads already snoozed, with undo', async () => {
@@ -138,4 +142,18 @@ it('says of a single load that it is snoozed already', async () => {
   await open({}, group.slice(2, 3));
   const snooze = await screen.findByRole('menuitem', { name: 'Snooze: already snoozed' });
   expect(snooze.hasAttribute('disabled') || snooze.getAttribute('aria-disabled') === 'true').toBe(true);
+});
+
+it('picked loads that were acted on are picked no more, after a note alone they stay', async () => {
+  const { picks, choose, user, sent } = await open({}, group.slice(0, 1));
+  picks.add([id(1), id(9)]);
+  await choose(/^Add a note/);
+  await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Gate 4{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect([...picks.get()]).toEqual([id(1), id(9)]);
+  await user.type(
+    screen.getByRole('textbox', { name: 'Note' }),
+    'Gate 5{Control>}{Shift>}{Enter}{/Shift}{/Control}',
+  );
+  await waitFor(() => expect([...picks.get()]).toEqual([id(9)]));
 });

@@ -50,8 +50,15 @@ export type GroupPart = 'assign' | 'snooze' | 'until' | 'note' | 'close' | 'take
 export default function GroupMenu({ load_ids, point, onClose, part: first = undefined }: GroupMenuProps) {
   const { store } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  const send = useTriage();
+  const triage = useTriage();
   const picks = usePicks();
+  /** What is done with the picked loads is done: they are picked no more. A note alone is no end. */
+  const send = async (ids: readonly string[], what: TriageAct) => {
+    const done = await triage(ids, what);
+    const is_note = what.kind === 'note' && !what.take && what.snooze_until === undefined;
+    if (done && !is_note) picks?.remove(ids);
+    return done;
+  };
   const notes = useNotes();
   const snoozes = useSnoozes();
   const [part, setPart] = useState<GroupPart | null>(first ?? null);
