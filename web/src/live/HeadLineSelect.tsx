@@ -14,12 +14,10 @@ interface HeadLineSelectProps {
   readonly lines: readonly HeadLine[];
   /** 0: no line. */
   readonly value: number;
-  /** Whether the columns may have no names. */
-  readonly optional: boolean;
   readonly onChange: (line: number) => void;
 }
 
-export function HeadLineSelect({ lines, value, optional, onChange }: HeadLineSelectProps) {
+export function HeadLineSelect({ lines, value, onChange }: HeadLineSelectProps) {
   const choices = lines.filter(({ line }, at) => at < HEAD_LINES || line === value);
   return (
     <NativeSelect
@@ -27,7 +25,7 @@ export function HeadLineSelect({ lines, value, optional, onChange }: HeadLineSel
       aria-label="Line with the column names"
       value={value}
       data={[
-        ...(optional ? [{ value: '0', label: 'No column names in the file' }] : []),
+        { value: '0', label: 'No column names in the file' },
         ...choices.map(({ line, cells }) => {
           const text = cells.filter((cell) => cell.trim() !== '').join(', ');
           const start = text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS).trimEnd()}…` : text;

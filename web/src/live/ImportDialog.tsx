@@ -1,11 +1,11 @@
 /** Imports rows from a file. Every row is validated and previewed before anything is sent. */
 import { Box, Button, Modal, NativeSelect } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { isolated } from '../ui/bidi.ts';
 import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
-import { download, fileName } from '../ui/files.ts';
+import { download, fileName, tableText } from '../ui/files.ts';
 import { IconDownload } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
@@ -110,16 +110,27 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
     },
   });
   const cancel = form.leave(onClose);
+  const [unread, setUnread] = useState<string | null>(null);
+  const takeFile = async (one: File) => {
+    const table = await tableText(one);
+    setUnread('text' in table ? null : table.reason);
+    if ('text' in table) form.set({ file: { name: one.name, text: table.text }, chosen: {} });
+  };
   return (
     <form {...form.element} className={shared.stack}>
       <FileDrop
         label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
-        onFile={async (one) => form.set({ file: { name: one.name, text: await one.text() }, chosen: {} })}
+        onFile={(one) => void takeFile(one)}
       >
         {props.columns}
       </FileDrop>
+      {unread !== null && (
+        <p role="alert" className={shared.plain}>
+          {unread}.
+        </p>
+      )}
       <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }}>
         {props.children}
         <NativeSelect
@@ -214,7 +225,6 @@ function FileColumns({ columns, choices, head_line, head_lines, chosen, onChoose
           <HeadLineSelect
             lines={head_lines}
             value={head_line}
-            optional={false}
             onChange={(line) => onChoose({ head_line: line })}
           />
           <Box

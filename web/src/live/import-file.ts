@@ -37,7 +37,7 @@ interface Columns {
   readonly columns?: readonly FileColumn[];
   /** What a column can be read as. */
   readonly choices?: readonly string[];
-  /** Number of the line with the names of the columns, and the lines that may have them. */
+  /** Number of the line with the names of the columns (0: none), and the lines that may have them. */
   readonly head_line?: number;
   readonly head_lines?: readonly HeadLine[];
 }
@@ -45,7 +45,7 @@ interface Columns {
 export interface Chosen {
   /** What columns of the file are read as, by their place; '' for "not used". */
   readonly columns?: Readonly<Record<string, string>> | undefined;
-  /** Number of the line with their names. */
+  /** Number of the line with their names; 0: there is none. */
   readonly head_line?: number | undefined;
 }
 
@@ -81,6 +81,8 @@ interface TableSetup<Column extends string> {
   readonly readers?: Readonly<Partial<Record<Column, (text: string) => CellText>>>;
   /** Words of a header by which a column is known that has no known name; tried in this order. */
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
+  /** The column of marks, such as yes or x, where another column has the same names. */
+  readonly marks?: Column;
 }
 
 function namedBy<Column extends string>(cell: string, { columns, aliases }: TableSetup<Column>) {
@@ -94,12 +96,17 @@ const wordsOf = <Column extends string>({ columns, words }: TableSetup<Column>) 
 /** What each cell of a head is read as: a column by its name, or else by a word. */
 function columnsOf<Column extends string>(
   head: readonly string[],
+  rows: readonly { readonly cells: readonly string[] }[],
   setup: TableSetup<Column>,
   chosen: Chosen['columns'] = {},
 ) {
-  const known = head.map((cell, at) =>
-    chosen[at] === undefined ? namedBy(cell, setup) : setup.columns.find((column) => chosen[at] === column),
-  );
+  const isMarked = (at: number) =>
+    rows.every(({ cells }) => /^(x|y|yes|n|no|true|false|1|0|)$/i.test(cells[at]?.trim() ?? ''));
+  const marks = setup.marks && { ...setup, columns: [setup.marks] };
+  const known = head.map((cell, at) => {
+    if (chosen[at] !== undefined) return setup.columns.find((column) => chosen[at] === column);
+    return (marks && isMarked(at) && namedBy(cell, marks)) || namedBy(cell, setup);
+  });
   return head.map(
     (cell, at) =>
       known[at] ??
@@ -134,9 +141,12 @@ export function readTable<Column extends string>(
     (cell) => wordsOf(setup).some(([, word]) => word.test(headWords(cell))),
   );
   const chosen_at = all.findIndex(({ line }) => line === chosen.head_line);
-  const [head, ...rows] = all.slice(Math.max(0, chosen_at < 0 ? found : chosen_at));
+  const [first, ...below] = all.slice(Math.max(0, chosen_at < 0 ? found : chosen_at));
+  const nameless = chosen.head_line === 0;
+  const head = nameless && first ? { line: 0, cells: first.cells.map(() => '') } : first;
+  const rows = nameless ? all : below;
   if (!head) return { ok: false, reason: 'The file is empty' };
-  const named = columnsOf(head.cells, setup, chosen.columns);
+  const named = columnsOf(head.cells, rows, setup, chosen.columns);
   const of_file = {
     columns: head.cells.map((cell, at) => ({
       at,
@@ -152,8 +162,11 @@ export function readTable<Column extends string>(
     group.some((column) => named.includes(column)) ? [] : group.slice(0, 1),
   );
   if (missing.length > 0) {
-    const text = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${plural(missing.length, 'is', 'are')} missing`;
-    return { ok: false, reason: `Line ${head.line} must have column names; ${text}`, ...of_file };
+    const text = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+    const reason = nameless
+      ? `Choose the ${plural(missing.length, 'column', 'columns')} of ${text}`
+      : `Line ${head.line} must have column names; ${text} ${plural(missing.length, 'is', 'are')} missing`;
+    return { ok: false, reason, ...of_file };
   }
   if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   const read = rows.map(({ line, cells }) => {

@@ -154,7 +154,6 @@ export function FileLine({ draft, read_error, onFile, onPasswords, editor, onSta
         <HeadLineSelect
           lines={headLinesOf(draft)}
           value={headLineOf(draft)}
-          optional
           onChange={(line) => editor.replace(setHeadLine(draft, line))}
         />
         <span className={shared.line}>

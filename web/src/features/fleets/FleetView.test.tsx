@@ -235,6 +235,15 @@ describe('an import of contacts', () => {
     expect(check()).toContain('2 contacts can be imported');
   });
 
+  it('says that a workbook is none, and keeps the file before', async () => {
+    const page = await choose({});
+    const workbook = new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'a.csv');
+    await page.user.upload(screen.getByLabelText('Contacts file'), workbook);
+    await page.frame();
+    expect(await screen.findByText(/^This is an Excel workbook/)).toBeTruthy();
+    expect(check()).toContain('2 contacts can be imported');
+  });
+
   it('lists what is left out, and offers the rows that are not imported as a file', async () => {
     await choose({});
     expect(screen.getByText('Line 2').parentElement?.textContent).toBe(

@@ -112,7 +112,7 @@ it('writes the rows that are not imported with their reason, so that they can be
 it.each([
   ...[['Trucking co', 'fleet'] as const, ['Trucking company', 'fleet'] as const],
   ...['Motor carrier', 'Hauler', 'Vendor name', 'Carrier on file'].map((one) => [one, 'fleet'] as const),
-  ...['Carrier #', 'Fleet Ref', 'MC/DOT', 'USDOT #', 'Our vendor no.'].map(
+  ...['Carrier #', 'Fleet Ref', 'MC/DOT', 'USDOT #', 'Our vendor no.', 'Customer Code'].map(
     (one) => [one, 'fleet_reference'] as const,
   ),
   ...['First Name', 'Contact first name'].map((one) => [one, 'first_name'] as const),
@@ -222,6 +222,34 @@ it('takes the line that a person names as that of the column names', () => {
     bad: [],
   });
 });
+
+it('reads a file without column names as a person chooses', () => {
+  const text = 'CARRIER-1,Joe,806 555 0142\nCARRIER-2,Al,806 555 0143\n';
+  expect(readContacts(text, FLEETS, null, { head_line: 0 })).toMatchObject({
+    reason: 'Choose the columns of fleet and name',
+  });
+  const chosen = { head_line: 0, columns: { 0: 'fleet', 1: 'name', 2: 'phone' } };
+  expect(readContacts(text, FLEETS, null, chosen)).toMatchObject({
+    good: [
+      { line: 1, contact: { name: 'Joe' } },
+      { line: 2, contact: { name: 'Al' } },
+    ],
+  });
+});
+
+it.each(['Main contact', 'Primary Contact'])(
+  'takes marks below %s as whom to call first, and names as names',
+  (head) => {
+    const marks = read(`Full name,Phone,${head}\nJoe,806 555 0142,X\nAl,806 555 0143,\n`, IRON);
+    expect(marks.good.map(({ contact }) => [contact.name, contact.is_primary])).toEqual([
+      ['Joe', true],
+      ['Al', false],
+    ]);
+    expect(read(`${head},Phone\nJoe,806 555 0142\n`, IRON)).toMatchObject({
+      good: [{ contact: { name: 'Joe' } }],
+    });
+  },
+);
 
 it('is not misled by a row that has names of columns in its cells', () => {
   const { head_line } = read('Name,Kind,Contact by\nJoe,Dispatch contact,Phone\nAl,Rep,Email\n', IRON);

@@ -115,7 +115,17 @@ const ALIASES = {
   fleet: FLEET_NAME_HEADS,
   fleet_reference: [...FLEET_CODE_HEADS, 'ref', 'reference', 'vendorid'],
   name: [
-    ...['contact', 'contactname', 'contactperson', 'fullname', 'person', 'pointofcontact', 'poc', 'rep'],
+    ...[
+      'contact',
+      'contactname',
+      'contactperson',
+      'primarycontact',
+      'fullname',
+      'person',
+      'pointofcontact',
+      'poc',
+      'rep',
+    ],
     ...['attn', 'dispatcher', 'opscontact', 'dispatchcontact', 'carriercontact', 'maincontact'],
   ],
   first_name: FIRST_NAME_HEADS,
@@ -123,7 +133,7 @@ const ALIASES = {
   role: ['title', 'position', 'department', 'dept'],
   phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
   email: ['emails', 'emailaddress', 'mail'],
-  primary: ['isprimary', 'callfirst'],
+  primary: ['isprimary', 'callfirst', 'maincontact', 'primarycontact'],
 };
 
 /** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
@@ -135,7 +145,7 @@ const WORDS = {
   last_name: /\b(last|family|sur) ?name\b|\blast$/,
   name: PERSON_WORD,
   fleet_reference:
-    /\b(ref|reference|mc|(us)?dot)\b|\b(carrier|fleet|company|vendor|hauler)\b.*\b(code|id|number|no)\b/,
+    /\b(ref|reference|mc|(us)?dot|(customer|client|vendor|our) code)\b|\b(carrier|fleet|company|vendor|hauler)\b.*\b(code|id|number|no)\b/,
   fleet: FLEET_WORD,
 };
 
@@ -175,6 +185,7 @@ export function readContacts(
       required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
       words: WORDS,
       readers: READERS,
+      marks: 'primary',
     },
     chosen,
   );
