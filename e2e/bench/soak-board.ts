@@ -6,6 +6,7 @@
 import { chromium, type Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { report } from '../../bff/soak/report.ts';
+import { truckDoubt } from '../../bff/triage/doubt.ts';
 import { CHROMIUM_ARGS, getChromium } from '../harness/chromium.ts';
 import { boardReady, listLoads, signIn } from '../harness/fixtures.ts';
 import { PASSWORD, startStack } from '../harness/stack.ts';
@@ -31,15 +32,16 @@ const LABELS: Readonly<Record<string, string>> = {
 const ON_THE_MAP: ReadonlySet<string> = new Set(['live', 'stale', 'unknown', 'check']);
 
 function healthOf(load: BoardLoad): string {
-  const changed =
-    load.vehicle_changed_at !== null && Date.now() - Date.parse(load.vehicle_changed_at) < 12 * 3_600_000;
-  if (load.vehicle_assignment?.agreement === 'disagree' || changed) return 'check';
+  if (truckDoubt(load, Date.now()) !== null) return 'check';
   return load.tracking_health !== null && load.tracking_health in LABELS ? load.tracking_health : 'unknown';
 }
 
+/** A move of less than a pixel is not drawn: on the map of all loads so many degrees, with room. */
+const UNDRAWN_DEGREES = 0.2;
+
 interface MarkerState {
-  /** load_id -> `longitude,latitude`: the accumulated updates sent to the map's worker. */
-  markers: Map<string, string>;
+  /** load_id -> longitude and latitude: the accumulated updates sent to the map's worker. */
+  markers: Map<string, readonly number[]>;
 }
 declare global {
   interface Window {
@@ -72,8 +74,7 @@ async function recordMarkers(page: Page): Promise<void> {
         if (diff.removeAll) marked.markers.clear();
         for (const load_id of diff.remove ?? []) marked.markers.delete(load_id);
         for (const { properties, geometry } of diff.add ?? [])
-          if (properties.load_id)
-            marked.markers.set(properties.load_id, geometry.coordinates.map((one) => one.toFixed(5)).join());
+          if (properties.load_id) marked.markers.set(properties.load_id, geometry.coordinates);
       }
       return (postMessage as (...args: unknown[]) => void).call(this, message, options);
     };
@@ -132,8 +133,8 @@ async function differences(
   const markers = new Map(await page.evaluate(() => [...window.marked.markers]));
   const placed = loads.filter((load) => load.last_position && ON_THE_MAP.has(healthOf(load)));
   const misplaced = placed.filter(({ load_id, last_position: at }) => {
-    const expected = at ? `${at.longitude.toFixed(5)},${at.latitude.toFixed(5)}` : '';
-    return markers.get(load_id) !== expected;
+    const [x = Number.NaN, y = Number.NaN] = markers.get(load_id) ?? [];
+    return !(at && Math.hypot(x - at.longitude, y - at.latitude) < UNDRAWN_DEGREES);
   });
   return {
     counts: Object.entries(expected).filter(([word, count]) => (response[word] ?? 0) !== count).length,
