@@ -49,15 +49,17 @@ it('fleets are listed with their loads by health, and the loads of unknown fleet
 
 it('a truck in doubt counts as such, as on the board', async () => {
   const { board } = server.server.services;
-  const { body } = await get<FleetList>('/api/fleets');
-  const now = Date.now();
-  const loads = board.ids().flatMap((one) => board.get(one)?.item ?? []);
-  const in_doubt = loads.filter(
-    (load) => load.fleet && factsOf(load, { now, outage: false }).health === 'check',
-  );
-  expect(in_doubt.length).toBeGreaterThan(0);
-  const counted = body.items.map(({ loads_by_health }) => loads_by_health.check ?? 0);
-  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(in_doubt.length);
+  // The first loads are read meanwhile.
+  await vi.waitFor(async () => {
+    const { body } = await get<FleetList>('/api/fleets');
+    const loads = board.ids().flatMap((one) => board.get(one)?.item ?? []);
+    const in_doubt = loads.filter(
+      (load) => load.fleet && factsOf(load, { now: Date.now(), outage: false }).health === 'check',
+    );
+    expect(in_doubt.length).toBeGreaterThan(0);
+    const counted = body.items.map(({ loads_by_health }) => loads_by_health.check ?? 0);
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(in_doubt.length);
+  }, 20_000);
 });
 
 it('a fleet has its loads, agreements and connections, and a load leads to its fleet', async () => {
