@@ -111,7 +111,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
   await expect(cells.first()).toBeVisible();
   await expect.poll(() => rowsInView(page)).toBeGreaterThanOrEqual(15);
   await expect(page.getByRole('columnheader')).toHaveText([
-    /^Health/,
+    /^Cause or health/,
     'Load',
     'Truck',
     'Place',
@@ -132,6 +132,13 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
         .map((cell) => cell.textContent),
     );
   expect(await cutCells(cells)).toEqual([]);
+  const gaps = await cells.evaluateAll((all) =>
+    all.map((cell) => {
+      const [own, row] = [cell, cell.closest('[role="row"]')].map((of) => of?.getBoundingClientRect());
+      return own && row ? Math.min(own.top - row.top, row.bottom - own.bottom) : 0;
+    }),
+  );
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2);
 
   // An open load covers no column and cuts no place, and the table stays one.
   await loadRows(page).first().click();

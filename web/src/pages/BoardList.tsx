@@ -134,7 +134,7 @@ const LoadTableRow = lazyWithRetry(async () => ({
 }));
 
 /** Comfortable with three lines, so that the two places of a load are whole. */
-const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
+const TABLE_HEIGHTS = { comfortable: 48, compact: 32 } as const;
 /** Height of a heading, pixels: one line, or two if the list is too narrow for title and next step. */
 const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 /** Height of the table header, pixels, reserved until it has loaded. */

@@ -84,7 +84,7 @@ it('marks a column as sorted only where the order is that of a column', async ()
   );
   const { rerender } = await draw(head('worst'));
   const marked = () => document.querySelector('[aria-sort="ascending"]')?.textContent;
-  expect(marked()).toBe('Health ↑');
+  expect(marked()).toBe('Cause or health ↑');
   rerender(head(null));
   expect(marked()).toBeUndefined();
 });

@@ -15,6 +15,10 @@ describe('columns of the table', () => {
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);
   });
+  it('have room for a reference such as LD-90093-B, which a line break would make two', () => {
+    // 78 pixels, measured in the browser.
+    expect(COLUMNS.find(({ id }) => id === 'ref')?.min).toBeGreaterThanOrEqual(80);
+  });
   it('leave out the ETA, of which the lateness remains, beside an open load, never a place without its age', () => {
     const all = ids(null, TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.beside_panel)).toEqual(all.filter((id) => id !== 'eta'));

@@ -15,18 +15,18 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 104, sort: 'worst', identifies: true, always: true },
-  { id: 'ref', header: 'Load', min: 70, sort: 'ref', identifies: true, always: true },
+  { id: 'health', header: 'Cause or health', min: 104, sort: 'worst', identifies: true, always: true },
+  { id: 'ref', header: 'Load', min: 80, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 88, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
   { id: 'place', header: 'Place', min: 88, share: 0.5, sort: 'place', identifies: true },
   { id: 'age', header: 'Age', min: 46, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Stops ahead', min: 246, share: 8, identifies: true },
+  { id: 'stop', header: 'Stops ahead', min: 240, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
   { id: 'late', header: 'Late', min: 76, sort: 'late', identifies: true },
   { id: 'eta', header: 'ETA', min: 84, identifies: true, gives_way: true },
-  { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
+  { id: 'owner', header: 'Owner', min: 48, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -255,7 +255,8 @@ describe('a truck that has passed the origin', () => {
       createDraft: passed,
       answers: { 'POST /api/monitors/facts': { body: there } },
     });
-    const anyway = await screen.findByRole('button', { name: 'Start at the origin anyway' });
+    const anyway = await screen.findByRole('button', { name: 'Create it anyway' });
+    expect(screen.getByRole('button', { name: /^1 to decide/ })).toBeDefined();
     await user.click(create());
     await frame();
     expect(sent()).toEqual([]);
@@ -264,6 +265,15 @@ describe('a truck that has passed the origin', () => {
     await frame();
     expect(sent().map(namesOf)).toEqual([['Amarillo DC 4', 'Denver Warehouse']]);
   });
+});
+
+it('shows one finding of the checks in full, each other in a line until it is clicked', async () => {
+  const { user } = await open({ createDraft: blank });
+  const rows = within(screen.getByRole('region', { name: 'Checks' })).getAllByRole('listitem');
+  const opened = () => rows.map((row) => row.hasAttribute('data-opened'));
+  expect(opened().slice(0, 2)).toEqual([true, false]);
+  await user.click(within(rows[1] as HTMLElement).getByRole('button'));
+  expect(opened().slice(0, 2)).toEqual([false, true]);
 });
 
 describe('the vehicle', () => {

@@ -31,6 +31,7 @@ interface ChecksPanelProps {
 export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPanelProps) {
   const id = useId();
   const [chosen, setChosen] = useState<boolean | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const closed = chosen ?? (small && !tried);
   const errors = checks.filter(({ severity }) => severity === 'error');
   const warnings = checks.filter(({ severity }) => severity === 'warning');
@@ -42,9 +43,12 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
         </Box>
       </div>
     );
+  // What has a way out is no empty field.
+  const empty = tried ? [] : errors.filter(({ fix }) => !fix);
+  const others = errors.length - empty.length;
   const parts = [
-    errors.length > 0 &&
-      countText(errors.length, tried ? 'error' : 'required field', tried ? 'errors' : 'required fields'),
+    empty.length > 0 && countText(empty.length, 'required field', 'required fields'),
+    others > 0 && (tried ? countText(others, 'error', 'errors') : `${others} to decide`),
     warnings.length > 0 && countText(warnings.length, 'warning', 'warnings'),
   ];
   const Chevron = closed ? IconChevronRight : IconChevronDown;
@@ -63,7 +67,16 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
       {!closed && (
         <ul id={id} className={shared.scrollY} style={{ paddingBottom: 8 }}>
           {checks.map((check) => (
-            <Row key={check.id} check={check} onFocus={onFocus} onFix={onFix} />
+            <Row
+              key={check.id}
+              check={check}
+              opened={check.id === (checks.some(({ id }) => id === opened) ? opened : checks[0]?.id)}
+              onFocus={(field) => {
+                setOpened(check.id);
+                onFocus(field);
+              }}
+              onFix={onFix}
+            />
           ))}
         </ul>
       )}
@@ -73,16 +86,23 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
 
 interface RowProps {
   readonly check: Check;
+  /** The others are cut after a line. */
+  readonly opened: boolean;
   readonly onFocus: (field: FieldName) => void;
   readonly onFix: (action: DraftAction) => void;
 }
 
-function Row({ check, onFocus, onFix }: RowProps) {
+function Row({ check, opened, onFocus, onFix }: RowProps) {
   const { severity, sentence, reason, field, fix, why } = check;
   const Icon = severity === 'error' ? IconAlertTriangleFilled : IconInfoCircle;
   return (
-    <li className={`${shared.column} ${classes.row}`} data-severity={severity}>
-      <button type="button" className={classes.check} onClick={() => onFocus(field)}>
+    <li className={classes.row} data-severity={severity} data-opened={opened || undefined}>
+      <button
+        type="button"
+        className={classes.check}
+        title={opened ? undefined : `${sentence} ${reason}`}
+        onClick={() => onFocus(field)}
+      >
         <Icon size={16} aria-hidden className={classes.icon} />
         <VisuallyHidden>{severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
         <span>
@@ -90,16 +110,14 @@ function Row({ check, onFocus, onFix }: RowProps) {
         </span>
       </button>
       {fix && (
-        <Button size="compact-xs" flex="none" ml={40} mb={4} onClick={() => onFix(fix.action)}>
+        <Button size="compact-xs" flex="none" onClick={() => onFix(fix.action)}>
           {fix.label}
         </Button>
       )}
       {why && (
-        <Box ml={40} mb={4} className={shared.small}>
-          <Link to="/" search={{ load: why }}>
-            Show why
-          </Link>
-        </Box>
+        <Link to="/" search={{ load: why }} className={`${shared.small} ${shared.fixed}`}>
+          Show load
+        </Link>
       )}
     </li>
   );

@@ -6,6 +6,7 @@ import { SITE_RADIUS } from '@waypost/contract/api/sites';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { isDelivered } from '@waypost/triage/cause';
 import { passedOrigin } from '@waypost/triage/passed-origin';
 import type { Behavior } from '../../../api/context.ts';
 import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts';
@@ -38,7 +39,7 @@ export interface Check {
   readonly reason: string;
   readonly field: FieldName;
   readonly fix?: { readonly label: string; readonly action: DraftAction };
-  /** Id of the load whose panel shows the reason. */
+  /** Id of the load whose panel shows the reason, and whom to call. */
   readonly why?: string;
 }
 
@@ -325,16 +326,33 @@ export const originBehind: CheckRule = (draft, { facts, load, now, unit, behavio
   const start = startAt(draft, at_stop, truck, now);
   const is_complete = draft.stops.every(({ center }) => center !== null);
   const must_confirm = is_complete && !draft.waits_at_origin;
-  const anyway = { label: 'Start at the origin anyway', action: { type: 'start_at_origin' } } as const;
+  const severity = must_confirm ? error : warning;
+  const anywayFix = (label: string): Check['fix'] =>
+    must_confirm ? { label, action: { type: 'start_at_origin' } } : undefined;
+  const last = draft.stops.length - 1;
+  const is_past = is_trucks_load && isDelivered(load.leaving);
+  if (at_stop === last || is_past)
+    return [
+      {
+        ...severity(
+          'origin-behind',
+          stopField(origin.key, 'place'),
+          `Too late for a monitor: the truck is already ${is_past ? 'past' : 'at'} the last stop, ${stopTitle(draft, last)} (seen ${agoText(position.occurred_at, now)}).`,
+          `It would wait at the origin and record nothing (we assume stops are tracked in order)${is_past ? '' : '; at most the departure from here'}. Ask the carrier for the times.`,
+          anywayFix('Create it anyway'),
+        ),
+        ...(is_trucks_load && { why: load.load_id }),
+      },
+    ];
   return [
-    (must_confirm ? error : warning)(
+    severity(
       'origin-behind',
       stopField(origin.key, 'place'),
       at_stop === null
         ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
         : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
-      'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
-      start ?? (must_confirm ? anyway : undefined),
+      `We assume stops are tracked in order, so a monitor would wait at an origin the truck already left.${start ? ' Start with the next stop to be safe.' : ''}`,
+      start ?? anywayFix('Start at the origin anyway'),
     ),
   ];
 };

@@ -302,8 +302,44 @@ describe('checks of the truck', () => {
     expect(ids(departed, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
-    expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
-    expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(/^We assume stops are tracked in order/);
+    const via = draft({
+      stops: [
+        draftStop({ key: 'a' }),
+        draftStop({ key: 'b', center: DENVER, name: 'Denver Warehouse' }),
+        draftStop({ key: 'c', center: PUEBLO }),
+      ],
+    });
+    expect(run(via, { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
+    expect(run(via, { facts: arrived })[0]?.reason).toMatch(
+      /^We assume stops are tracked in order.*next stop/,
+    );
+  });
+
+  it('say that a monitor comes too late when the truck is at the last stop or past it, and name no next stop', () => {
+    const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
+    const [at] = run(draft({ load_id: id(1) }), { facts: arrived, load: load({}) });
+    expect(at).toMatchObject({ id: 'origin-behind', fix: { label: 'Create it anyway' }, why: id(1) });
+    expect(at?.sentence).toMatch(/^Too late for a monitor: the truck is already at the last stop, Denver W/);
+    expect(at?.reason).toMatch(/record nothing \(.*\); at most the departure from here/);
+    expect(at?.reason).not.toMatch(/next stop/);
+    const gone = load({
+      leaving: { reason: 'left_destination', since: ago(HOUR), at: ago(-HOUR), next_load: null },
+    });
+    const [past] = run(pair({ planned_departure_at: ago(2 * HOUR) }, {}), { load: gone });
+    expect(past?.sentence).toMatch(/already past the last stop/);
+  });
+
+  it('name no next stop where the truck is too close to the last one for a circle of its own', () => {
+    const near = facts({
+      last_position: {
+        latitude: DENVER.latitude + 0.03,
+        longitude: DENVER.longitude,
+        occurred_at: ago(MINUTE),
+      },
+    });
+    const [check] = run(pair({ planned_departure_at: ago(2 * HOUR) }, {}), { facts: near });
+    expect(check?.fix?.label).toBe('Start at the origin anyway');
+    expect(check?.reason).not.toMatch(/next stop/);
   });
 
   it('offer to start at the next stop, and around the truck when only the destination remains', () => {
