@@ -2,6 +2,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { describe, expect, it } from 'vitest';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
+import { chartTableCsv } from '../../ui/chart/ChartTable.tsx';
 import { byMonth, byPerson, byWeek, conversionOf, conversionTable, reasonsTable } from './conversion.ts';
 
 const DAY = 24 * HOUR;
@@ -67,7 +68,7 @@ describe('conversion of invitations', () => {
     );
     expect(texts[0]).toMatchObject({
       head: 'Nov 16, 2026',
-      rate: 'at least 0%',
+      rate: '0% so far',
       median: '–',
       waiting: '1',
       note: 'Too recent: 1 may still answer',
@@ -110,6 +111,12 @@ describe('conversion of invitations', () => {
       conversionTable('Invited by', byPerson(items), NOW).rows[0]?.cells[4];
     expect(rate([accepted(1, 10 * DAY, HOUR), ...withdrawn])).toEqual({ text: '100%', raw: 1 });
     expect(rate(withdrawn)).toEqual({ text: '–', raw: null });
+    expect(rate([accepted(1, 10 * DAY, HOUR), invitation(2), invitation(3)])).toMatchObject({ raw: 0.333 });
+  });
+
+  it('has the unit of the median in the name of its CSV column', () => {
+    const table = conversionTable('Invited by', byPerson([accepted(1, 10 * DAY, 70 * 60_000)]), NOW);
+    expect(chartTableCsv(table)).toMatch(/,Median until accepted \(hours\),.*\r\n.*,1,1,1,1.167,/);
   });
 
   it('has a row for each month of the creation in the zone of the person, newest first', () => {

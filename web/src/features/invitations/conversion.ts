@@ -138,17 +138,21 @@ export const byPerson = (items: readonly BoardInvitation[]): Cohort[] =>
     (name) => name || 'Not from Waypost',
   ).sort((a, b) => b.items.length - a.items.length);
 
+const HOUR_MS = 3_600_000;
+const rounded = (value: number | null) => value && Math.round(value * 1_000) / 1_000;
+
 /** Share of the invitations that were not withdrawn; null when there are none. */
 const rateOf = ({ invited, accepted, withdrawn }: Conversion): number | null =>
   invited === withdrawn ? null : accepted / (invited - withdrawn);
 
-/** `40%`; `at least 40%` while some may still accept; a dash for no invitations. */
+/** `40%`; `at least 40%` while some may still accept, `0% so far`; a dash for no invitations. */
 function rateText(row: Conversion): string {
   const { waiting, other } = row;
   const rate = rateOf(row);
   if (rate === null) return '–';
   const share = shareText(rate);
-  return waiting + other > 0 ? `at least ${share}` : share;
+  if (waiting + other === 0) return share;
+  return rate === 0 ? `${share} so far` : `at least ${share}`;
 }
 
 /** @param period one of the groups, in the singular and the plural; null: they are no periods */
@@ -169,7 +173,7 @@ export function conversionTable(
       { key: 'opened', label: 'Opened, at least', numeric: true },
       { key: 'accepted', label: 'Accepted', numeric: true },
       { key: 'rate', label: 'Share accepted', numeric: true },
-      { key: 'median', label: 'Median until accepted', numeric: true },
+      { key: 'median', label: 'Median until accepted', numeric: true, unit: 'hours' },
       { key: 'declined', label: 'Declined', numeric: true },
       { key: 'expired', label: 'Expired, no answer', numeric: true },
       { key: 'withdrawn', label: 'Withdrawn', numeric: true },
@@ -186,10 +190,10 @@ export function conversionTable(
         count(row.invited),
         count(row.opened),
         count(row.accepted),
-        { text: rateText(row), raw: rateOf(row) },
+        { text: rateText(row), raw: rounded(rateOf(row)) },
         row.median_ms === null
           ? { text: '–', raw: null }
-          : { text: durationText(row.median_ms), raw: Math.round(row.median_ms / 60_000) / 60 },
+          : { text: durationText(row.median_ms), raw: rounded(row.median_ms / HOUR_MS) },
         count(row.declined),
         count(row.expired),
         count(row.withdrawn),

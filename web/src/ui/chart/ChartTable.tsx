@@ -59,7 +59,7 @@ export function barTableData(data: BarData, head: string): TableData {
 /** Numbers unformatted and categories by key (`2026-11`), independent of the display language. */
 export function chartTableCsv({ columns, rows }: TableData): string {
   return csvText(
-    columns.map(({ label }) => label),
+    columns.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)),
     rows.map(({ cells }) => cells.map(({ text, raw }): CsvCell => (raw === undefined ? text : raw))),
   );
 }

@@ -59,6 +59,8 @@ interface TableColumn {
   readonly key: string;
   readonly label: string;
   readonly numeric?: boolean;
+  /** Of the values in CSV exports, where the texts have it. */
+  readonly unit?: string;
 }
 export interface TableCell {
   readonly text: string;
