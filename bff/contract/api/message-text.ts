@@ -15,6 +15,9 @@ export const LANGUAGE_NAMES: Readonly<Record<MessageLanguage, string>> = {
   fr: 'Français',
 };
 
+/** In a sentence of ours. */
+export const LANGUAGES_IN_ENGLISH: typeof LANGUAGE_NAMES = { en: 'English', es: 'Spanish', fr: 'French' };
+
 export interface MessageTemplate {
   readonly subject: string;
   readonly text: string;

@@ -159,6 +159,7 @@ it('says which load was acted on, and what came of it', () => {
   expect(
     said('assign_exception', { loads: 7, load_refs: ['LD-1', 'LD-2', 'LD-3', 'LD-4'], owner: 'Kim' }),
   ).toBe('Assigned LD-1, LD-2, LD-3 and 4 more to Kim');
+  expect(said('update_message', {}, { target: 'fr' })).toBe('Changed the message to fleets in French');
   expect(said('archive_loads', { count: 1, loads: ['LD-1: not_found'] })).toBe(
     'Archived LD-1: Not found at the tracking service',
   );

@@ -3,7 +3,7 @@ import type { ActionName } from '@waypost/contract/api/activity-words';
 import { SHARE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { ShareMethod } from '@waypost/contract/api/invitations';
 import type { CallOutcome, CloseReason } from '@waypost/contract/api/load-triage';
-import { LANGUAGE_NAMES, type MessageLanguage } from '@waypost/contract/api/message-text';
+import { LANGUAGES_IN_ENGLISH, type MessageLanguage } from '@waypost/contract/api/message-text';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { isolated } from '../ui/bidi.ts';
 import { readableName } from '../ui/readable-name.ts';
@@ -303,7 +303,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   update_message: {
     head: 'Changed the message to fleets in {}',
     noun: 'a language',
-    subject: (_, target) => LANGUAGE_NAMES[target as MessageLanguage] ?? '',
+    subject: (_, target) => LANGUAGES_IN_ENGLISH[target as MessageLanguage] ?? '',
   },
   end_service_pause: {
     head: 'Ended a rate limit pause',

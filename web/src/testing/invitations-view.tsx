@@ -1,12 +1,11 @@
 /** The list of invitations, drawn with three of them, and what tests of it use. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import type { Role } from '@waypost/contract/api/session';
 import { InvitationsView } from '../features/invitations/InvitationsView.tsx';
 import type { InvitationsSearch } from '../features/invitations/search.ts';
 import { DEFAULTS, invitation, SOURCES } from './invitations.ts';
 import { ago, HOUR } from './loads.ts';
 import { pageOf } from './page.tsx';
-import { type Answer, type Answers, draw } from './render.tsx';
+import { type Answer, type Answers, draw, type Setup } from './render.tsx';
 
 export const { Page, at } = pageOf<InvitationsSearch>((page) => <InvitationsView {...page} />);
 
@@ -30,11 +29,9 @@ export const refused = (code: number, more: object): Answer => ({
   body: { code, detail: null, ...more },
 });
 
-interface Open {
+interface Open extends Setup {
   readonly start?: InvitationsSearch;
   readonly items?: readonly BoardInvitation[];
-  readonly answers?: Answers;
-  readonly roles?: readonly Role[];
 }
 
 export async function openInvitations({
@@ -42,8 +39,10 @@ export async function openInvitations({
   items = LIST,
   answers = {},
   roles = ['onboarding'],
+  ...others
 }: Open = {}) {
   const page = await draw(<Page start={start} />, {
+    ...others,
     roles,
     answers: {
       ...answers,

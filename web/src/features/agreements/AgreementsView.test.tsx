@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import type { ActivityEntry } from '@waypost/contract/api/session';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { agreementOf, connectionOf, inHours, listOf, needs } from '../../testing/agreements.ts';
 import { id } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { prefs } from '../../ui/prefs.ts';
 import { toWall, wallText } from '../../ui/zoned.ts';
 import { AgreementsView } from './AgreementsView.tsx';
 import type { AgreementsSearch } from './search.ts';
@@ -66,7 +67,8 @@ const sent = (page: Awaited<ReturnType<typeof open>>, method: string) =>
     .filter(([, init]) => init.method === method)
     .map(([path, init]) => [path, init.body === undefined ? null : JSON.parse(String(init.body))]);
 const panel = () => screen.getByRole('complementary', { name: /^Agreement/ });
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = 'America/Chicago';
+beforeEach(() => prefs.set({ time_zone: zone }));
 
 describe('the page of agreements', () => {
   it('shows the history to people who may change agreements and does not request it for others', async () => {
@@ -139,6 +141,7 @@ describe('the page of agreements', () => {
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
     expect(field.value).toBe(wallText(toWall(inHours(72), zone), '2026-11-20'));
     expect(document.activeElement).toBe(field);
+    expect(within(panel()).getByText(/^Times CST\. /)).toBeTruthy();
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
     expect(preview.textContent).toContain('Every load and monitor that needs it keeps access');

@@ -297,6 +297,11 @@ describe('a regulatory ID', () => {
     const rows = rowsOf('ref,Company,USDOT #\n,Mesa,7654321\nV-2,Ridge,7654322\n,Delta,\n');
     expect(rows.map(({ body }) => body.fleet_ref)).toEqual(['DOT-7654321', 'V-2', undefined]);
     expect(rows[2]?.issues.map(fieldIssue)).toEqual(['Fleet reference must not be empty']);
+    expect(rows.map(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      ['Fleet reference is empty: it becomes the USDOT or MC number, such as DOT-1234567'],
+      [],
+      [],
+    ]);
   });
 });
 

@@ -141,6 +141,12 @@ const MC_UNSENT: BulkIssue = {
   message: 'is not sent: an invitation has one number, and the USDOT number is',
 };
 
+/** Of a row; without a column of references, that is said of the file. */
+const FILLED_IN: BulkIssue = {
+  path: 'fleet_ref',
+  message: 'is empty: it becomes the USDOT or MC number, such as DOT-1234567',
+};
+
 /** A column of numbers whose type has its own column or a default: its prefix decides there too. */
 function typedRegulatoryId(body: Body): { readonly body: Body; readonly warning: BulkIssue | null } {
   const { fleet_regulatory_id: id, fleet_regulatory_id_type: given } = body;
@@ -245,13 +251,15 @@ export function validateRow(
   const body: Record<string, unknown> = { ...typed.body };
   const { DOT, MC } = numbersOf(cells.body.fleet_regulatory_id) ?? {};
   const unsent = DOT !== undefined && MC !== undefined ? MC_UNSENT : null;
+  const has_reference = cells.filled.has('fleet_ref') || referenceColumns(draft) !== '';
+  const filled_in = read.body.fleet_ref === undefined || has_reference ? null : FILLED_IN;
   const named = (cells.body.full_name as Body | undefined)?.user_email;
   const { user_email } = cells.body;
   const unused =
     named !== undefined && user_email !== undefined && named !== user_email
       ? { path: 'full_name', message: `has an email that is not used: ${named}` }
       : null;
-  const warnings = [...cells.warnings, typed.warning, unsent, unused, about_connection].filter(
+  const warnings = [...cells.warnings, typed.warning, filled_in, unsent, unused, about_connection].filter(
     (one) => one !== null,
   );
   // The server rejects an empty password, whereas a missing one would create a user without a password.

@@ -10,7 +10,7 @@ import {
 } from '@waypost/contract/api/message-text';
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
 import { z } from 'zod';
-import { useSession } from '../../api/context.ts';
+import { useConfig, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
@@ -168,6 +168,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
   });
   const error = form.errors.get('to');
   const unsubscribed = useUnsubscribed([form.values.to.trim()]);
+  const has_logo = !!useConfig()?.company.logo_url;
   return (
     <form {...form.element} className={classes.linkDetails} aria-label="Email invitation">
       <TextInput
@@ -184,7 +185,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       />
       <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
-        From {settings.email_from}. It includes your logo and an unsubscribe link.
+        From {settings.email_from}. It includes {has_logo && 'your logo and '}an unsubscribe link.
       </p>
       <p className={shared.note}>
         <RepliesTo settings={settings} />

@@ -269,7 +269,9 @@ describe('the open invitation', () => {
     [null, 'onboarding', /^Replies go nowhere: an administrator sets .* Settings, Company\.$/, null],
     [null, 'admin', /^Replies go nowhere: /, '/settings?section=company'],
   ] as const)('says where replies to its email go: %s, %s', async (reply_to, role, said, href) => {
+    const logo_url = role === 'admin' ? '/logo' : null;
     await open({
+      config: { company: { name: null, logo_url } },
       start,
       items: [{ ...SOON, ...NOT_SHARED }],
       roles: [role],
@@ -280,6 +282,8 @@ describe('the open invitation', () => {
       },
     }).then(async ({ user }) => user.click(await screen.findByRole('button', { name: 'Email invitation…' })));
     expect(screen.getByText(said).tagName).toBe('P');
+    const includes = logo_url ? 'your logo and an' : 'an';
+    expect(screen.getByText(new RegExp(`^From .* It includes ${includes} unsubscribe link`))).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Settings, Company' })?.getAttribute('href') ?? null).toBe(
       href,
     );

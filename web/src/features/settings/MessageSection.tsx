@@ -4,6 +4,7 @@ import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import {
   DEFAULT_TEMPLATES,
   LANGUAGE_NAMES,
+  LANGUAGES_IN_ENGLISH,
   MESSAGE_LANGUAGES,
   type MessageLanguage,
   type MessageTemplate,
@@ -21,7 +22,7 @@ import {
 } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { useSession } from '../../api/context.ts';
+import { useConfig, useSession } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -43,6 +44,7 @@ import { useCompanySettings } from './SharedSettings.tsx';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
+  const has_logo = !!useConfig()?.company.logo_url;
   const drafts = useFormDrafts('message_template', templateDraft);
   const [language, setLanguage] = useState(() => MESSAGE_LANGUAGES.find((one) => drafts.read(one)) ?? 'en');
   return (
@@ -55,7 +57,7 @@ export function MessageSection() {
             The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
               ? 'This server sends no emails: SMTP_URL is not set.'
-              : `Emails come from ${data.email_from}, with the company name and logo, and an unsubscribe link.`}
+              : `Emails come from ${data.email_from}, with the company name${has_logo ? ', its logo' : ''} and an unsubscribe link.`}
           </p>
           <NativeSelect
             label="Language"
@@ -221,7 +223,7 @@ function TestEmailForm({ language, settings }: Pick<TemplateFormProps, 'language
     <div className={classes.wide}>
       <p className={classes.label}>Test email</p>
       <p className={`${shared.small} ${classes.help}`}>
-        The saved message in {LANGUAGE_NAMES[language]} with a made-up invitation, as fleets get it.
+        The saved message in {LANGUAGES_IN_ENGLISH[language]} with a made-up invitation, as fleets get it.
       </p>
       <form {...form.element} className={`${shared.wrapped} ${classes.add}`}>
         <TextInput {...form.text('to', 'Send to')} type="email" placeholder="e.g. you@northbound.example" />

@@ -438,6 +438,11 @@ describe('the message to fleets', () => {
       'messages',
     );
     expect(screen.getByLabelText('Send to')).toHaveProperty('value', 'ada@north.example');
+    expect(screen.getByText(/with the company name and an unsubscribe link/)).toBeDefined();
+    const language = screen.getByRole('combobox', { name: 'Language' });
+    await page.user.selectOptions(language, 'Français');
+    expect(screen.getByText(/^The saved message in French /)).toBeDefined();
+    await page.user.selectOptions(language, 'English');
     await page.user.click(screen.getByRole('button', { name: 'Send test email' }));
     await page.frame();
     expect(screen.getByText(/550 No such user/)).toBeDefined();
