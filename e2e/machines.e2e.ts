@@ -52,6 +52,7 @@ test('an outgoing webhook is added, tested, received with its signature, and ret
   // The world goes on: its other events would take the failure meant for the note.
   for (const event of [/^Load/, /^Estimate/, /^Arrival/, /^Departure/])
     for (const box of await page.getByRole('checkbox', { name: event }).all()) await box.uncheck();
+  await page.getByRole('checkbox', { name: /^Exception changed/ }).check();
   await page.getByLabel('Address').fill('https://10.0.0.1/waypost');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText('Address 10.0.0.1 is a private address')).toBeVisible();
