@@ -149,6 +149,31 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('running_late');
 });
 
+test("a long ETA leaves the row's cause in one piece, and how late it is", async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = await untouchedLoad(
+    page,
+    ({ load_id, stops, triage }) => triage?.cause === 'disagree' && stops.length > 1 && !USED.has(load_id),
+  );
+  USED.add(load.load_id);
+  const [stop] = load.stops;
+  const eta = {
+    stop_sequence: stop?.sequence ?? 0,
+    at: new Date(Date.now() + 100 * 3_600_000).toISOString(),
+  };
+  await actOn(page, { kind: 'call', outcome: 'eta', eta }, [load.load_id]);
+  await page.goto(`/?tab=all&q=${load.load_ref}`);
+  await boardReady(page);
+  const row = rowOf(page, load);
+  await expect(row).toContainText(/ETA .*\(Dana\), .* late/);
+  const [cause, late] = [row.getByText('Possible wrong truck'), row.getByText(/^\d.* late$/)];
+  expect(await cause.evaluate((of) => of.getClientRects().length)).toBe(1);
+  const [box, end] = [await row.boundingBox(), await late.boundingBox()];
+  expect(end?.height).toBeLessThan(20);
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+});
+
 test('the second person sees who is calling and who has the load open, and is asked before taking it from the caller', async ({
   page,
   person,

@@ -7,7 +7,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { decidedBy } from '@waypost/triage/rank';
 import { bandOf } from '@waypost/triage/score';
-import { memo, type PointerEvent, type ReactNode, use } from 'react';
+import { type CSSProperties, memo, type PointerEvent, type ReactNode, use } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad } from '../../live/context.ts';
@@ -85,7 +85,11 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const snoozed = facts.triage === 'snoozed' && load.triage?.snooze && <Snoozed load={load} />;
   const where = load.place && <Where load={load} />;
   return (
-    <GridCell className={classes.cell} data-form={form}>
+    <GridCell
+      className={classes.cell}
+      data-form={form}
+      style={{ '--cause-letters': cause ? CAUSE_WORDS[facts.cause].title.length : 0 } as CSSProperties}
+    >
       <div className={classes.line}>
         <PickBox load={load}>
           <span className={classes.health} onPointerEnter={explain}>
@@ -188,7 +192,7 @@ function PositionAge({ load }: { readonly load: BoardLoad }) {
 }
 
 /** Without room, `17 mi W of` gives way to the name of the town. */
-function Where({ load: { place } }: { readonly load: BoardLoad }) {
+export function Where({ load: { place } }: { readonly load: BoardLoad }) {
   if (!place) return null;
   const text = placeText(place);
   const town = placeText({ ...place, direction: null });
@@ -242,7 +246,8 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
   const { words, start } = useNextStop(load);
   const two_places = words?.destination != null;
   // That the arrival is unknown gives way to the names of two places.
-  const [time, unknown] = words?.time.split(/(?=; )/) ?? [];
+  const [times, unknown] = words?.time.split(/(?=; )/) ?? [];
+  const [time, planned] = times?.split(/(?<= · )/).reverse() ?? [];
   const appointment = start ? (
     <span className={classes.appointment} data-decides={decides || undefined}>
       {start}
@@ -254,11 +259,20 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
         data-decides={decides || undefined}
         title={words.own_time && `Appt ${words.own_time}`}
       >
-        {time}
+        {planned && (
+          <span className={classes.planned} title={times}>
+            <span>{planned}</span>
+          </span>
+        )}
+        <span className={classes.time}>
+          {time}
+          {words.late && ','}
+        </span>
         {unknown && <span className={two_places ? shared.hidden : undefined}>{unknown}</span>}
         {words.late && (
           <>
-            , <strong className={classes.late}>{words.late}</strong>
+            {' '}
+            <strong className={classes.late}>{words.late}</strong>
           </>
         )}
         {words.own_time && <span className={shared.hidden}> (appt {words.own_time})</span>}

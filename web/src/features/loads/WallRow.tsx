@@ -9,9 +9,9 @@ import { isolated } from '../../ui/bidi.ts';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
-import { numberText, placeText } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import { causeText, pickupText } from './cause-words.ts';
-import { TakenBy } from './LoadRow.tsx';
+import { TakenBy, Where } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
@@ -32,6 +32,9 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         {fresh && <span className={classes.fresh}>new</span>}
         <span className={`${shared.ellipsis} ${classes.cause}`}>{causeText(facts.cause)}</span>
         <span className={`${shared.rowTight} ${shared.fixed} ${shared.secondary} ${shared.end}`}>
+          {load.vehicle_assignment && (
+            <span className={classes.unit}>{isolated(vehicleName(load.vehicle_assignment.vehicle))}</span>
+          )}
           <TakenBy load={load} />
           {load.last_position ? (
             <Age at={load.last_position.occurred_at} />
@@ -46,12 +49,12 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
 });
 
 /**
- * Where the load goes, and the carrier and unit to call; below, where it is, when it was planned, and at the right of every row how late
- * it is or when it is due. The carrier's name gives way, and the plan if how late it is leaves no room for it.
+ * Where the load goes, and the carrier to call; below, where it is, when it was planned, and at the right of every row how late it is or
+ * when it is due. The carrier's name gives way, the distance to a town, and the plan if how late it is leaves no room for it.
  */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due, planned] = useNow((now) => dueText(load, now)).split('\n');
-  const { vehicle_assignment, fleet, place } = load;
+  const { fleet } = load;
   return (
     <>
       <p className={classes.stop}>
@@ -59,12 +62,13 @@ function Due({ load }: { readonly load: BoardLoad }) {
         {fleet && (
           <span className={`${shared.secondary} ${classes.fleet}`}>{isolated(fleetName(fleet))}</span>
         )}
-        {vehicle_assignment && (
-          <span className={shared.secondary}>{isolated(vehicleName(vehicle_assignment.vehicle))}</span>
-        )}
       </p>
       <p className={`${shared.secondary} ${classes.where}`}>
-        {place && <span className={classes.place}>{placeText(place)} </span>}
+        {load.place && (
+          <span className={classes.place}>
+            <Where load={load} />
+          </span>
+        )}
         {planned && (
           <span className={classes.planned}>
             <span>{planned} </span>
