@@ -1,5 +1,6 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
@@ -436,7 +437,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   const text = readable(cell);
   if (text === '') return null;
   const lost = lostText(text);
-  if (lost !== null) return { unusable: lost };
+  if (lost !== null) return kind === 'levels' ? { problem: lost, raw: text } : { unusable: lost };
   switch (kind) {
     case 'text':
       return { value: text };
@@ -504,17 +505,25 @@ const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '
 
 /**
  * `vehicle:read; vehicle_location:read`; the level defaults to read. `all` requests read access to everything, the same as omitting the
- * field.
+ * field. The words of the form's choices, and others for the least.
  */
 function levels(text: string): CellValue {
-  if (/^(all|everything)$/i.test(text)) return { value: undefined };
+  if (/^(read )?(all|everything)$/i.test(text)) return { value: undefined };
+  if (/^read and write (all|everything)$/i.test(text))
+    return { value: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read_write'])) };
+  if (/^(least|min(imum|imal)?)( permissions)?(: read vehicles and locations)?$/i.test(text))
+    return { value: LEAST_PERMISSIONS };
+  if (/^(read([ -]only)?|(vehicles? (and )?)?locations?)$/i.test(text))
+    return { value: LEAST_PERMISSIONS, warning: `“${text}” is read as the minimum: vehicles and locations` };
   const value: Record<string, string> = {};
   for (const part of parts(text.replace(/\s*[:=]\s*/g, ':'))) {
     const [name = '', level = 'read'] = part.split(':');
-    if (!(RESOURCE_NAMES as readonly string[]).includes(name))
-      return { problem: `has an unknown resource: “${name}”`, raw: text };
-    if (level !== 'read' && level !== 'read_write')
-      return { problem: `of ${name} must be read or read_write, not “${level}”`, raw: text };
+    const is_known = (RESOURCE_NAMES as readonly string[]).includes(name);
+    if (!is_known || (level !== 'read' && level !== 'read_write'))
+      return {
+        problem: `“${text}” is not known: write minimum, everything, or resources such as vehicle:read`,
+        raw: text,
+      };
     value[name] = level;
   }
   return { value };

@@ -59,6 +59,11 @@ function put(body: Record<string, unknown>, path: string, value: unknown): void 
   else body[first] = { ...((body[first] ?? {}) as object), [second]: value };
 }
 
+/** Whether a row without permissions asks for the least. */
+const asksLeast = ({ columns, defaults }: BulkDraft, cells: readonly string[]): boolean =>
+  defaults.preset === 'least' &&
+  !columns.some(({ field }, at) => field === 'write_permissions' && cells[at]?.trim());
+
 function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
   const filled = new Set<string>();
@@ -69,8 +74,9 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
     if (!info) return;
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
-    if ('unusable' in read) {
-      const { unusable } = read;
+    const is_least = 'problem' in read && info.cell === 'levels' && asksLeast(draft, cells);
+    if ('unusable' in read || is_least) {
+      const unusable = 'unusable' in read ? read.unusable : read.problem;
       if (info.required) issues.push({ path: info.name, message: unusable });
       else warnings.push({ path: info.name, message: `left out: ${unusable}` });
       return;
