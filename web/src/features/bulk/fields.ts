@@ -165,6 +165,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     300,
     FLEET_WORD,
   ),
+  info('fleet_reference', 'text', 'CARRIER-1042', '', 130),
   info(
     'provider',
     'text',
@@ -363,7 +364,9 @@ export function guessFields(
   heads: readonly string[],
   rows: readonly (readonly string[])[] = [],
 ): GuessedField[] {
-  const unused = new Set(FIELDS[kind]);
+  const has_fleets = heads.some((head) => FLEET_NAME_HEADS.includes(normalized(head)));
+  // A reference alone is the fleet, whose connection is chosen there.
+  const unused = new Set(FIELDS[kind].filter(({ name }) => has_fleets || name !== 'fleet_reference'));
   const sample = rows.slice(0, SAMPLE_ROWS);
   const cellsAt = (at: number) => sample.map((row) => row[at] ?? '');
   const guessed: GuessedField[] = heads.map(() => ({ field: null, unsure: false }));
@@ -383,6 +386,7 @@ export function guessFields(
       guessed[at] = { field: found.name, unsure };
     });
   pass(isExact, false);
+  pass(({ name }, head) => name === 'fleet_reference' && FLEET_CODE_HEADS.includes(normalized(head)), false);
   pass(isNameOf, false);
   pass(isFallbackOf, false);
   pass(isContact, false);
@@ -469,7 +473,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       const word = text.toLowerCase();
       if (YES.includes(word)) return { value: true };
       if (NO.includes(word)) return { value: false };
-      return { problem: `must be yes or no, not “${text}”`, raw: text };
+      return { unusable: `“${text}” is neither yes nor no` };
     }
     case 'whole':
       return /^-?\d{1,9}$/.test(text)

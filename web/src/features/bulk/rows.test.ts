@@ -185,11 +185,11 @@ describe('problems of rows', () => {
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
   });
   it('can be exported with their rows, without passwords', () => {
-    const draft = draftOf('user', 'username,password,is_driver\na,secret-1,maybe\nb,secret-2,yes\n', {
+    const draft = draftOf('user', 'username,password,email\n,secret-1,\nb,secret-2,\n', {
       connection_id: CONNECTION,
     });
     expect(problemCsv(draft, validated(draft))).toBe(
-      '\uFEFFusername,password,is_driver,problems\r\na,,maybe,"Is driver must be yes or no, not “maybe”"\r\n',
+      '\uFEFFusername,password,email,problems\r\n,,,"The row names no user: remove it, or add a username or email"\r\n',
     );
   });
 });
