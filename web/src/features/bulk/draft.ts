@@ -228,7 +228,7 @@ export function addColumn(draft: BulkDraft, field: string): BulkDraft {
 export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
   // Another fleet has other connections, and another provider means another one.
   const field = draft.columns[at]?.field ?? '';
-  const drops_choice = ['connection_id', 'provider'].includes(field);
+  const drops_choice = ['connection_id', 'fleet_reference', 'provider'].includes(field);
   // Another user is another decision.
   const drops_anyway = drops_choice || (USER_MATCH_FIELDS as readonly string[]).includes(field);
   return {

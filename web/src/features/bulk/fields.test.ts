@@ -41,8 +41,10 @@ describe('what a column means', () => {
     const names = (kind: 'invitation' | 'user') =>
       new Set(FIELDS[kind].map(({ name }) => name.split('.')[0]));
     expect(names('invitation')).toEqual(new Set(Object.keys(invitationCreate.shape)));
-    // A whole name is sent as first and last name, and a provider only chooses the connection.
-    expect(names('user')).toEqual(new Set([...Object.keys(userCreate.shape), 'full_name', 'provider']));
+    // A whole name is sent as first and last name; a provider and a reference only choose the connection.
+    expect(names('user')).toEqual(
+      new Set([...Object.keys(userCreate.shape), 'full_name', 'provider', 'fleet_reference']),
+    );
   });
 });
 

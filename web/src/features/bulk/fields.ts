@@ -1,5 +1,6 @@
 /** The fields that a column can have, named as in the interface (on screen by their label), and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
@@ -164,6 +165,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     300,
     FLEET_WORD,
   ),
+  info('fleet_reference', 'text', 'CARRIER-1042', '', 130),
   info(
     'provider',
     'text',
@@ -362,7 +364,9 @@ export function guessFields(
   heads: readonly string[],
   rows: readonly (readonly string[])[] = [],
 ): GuessedField[] {
-  const unused = new Set(FIELDS[kind]);
+  const has_fleets = heads.some((head) => FLEET_NAME_HEADS.includes(normalized(head)));
+  // A reference alone is the fleet, whose connection is chosen there.
+  const unused = new Set(FIELDS[kind].filter(({ name }) => has_fleets || name !== 'fleet_reference'));
   const sample = rows.slice(0, SAMPLE_ROWS);
   const cellsAt = (at: number) => sample.map((row) => row[at] ?? '');
   const guessed: GuessedField[] = heads.map(() => ({ field: null, unsure: false }));
@@ -382,6 +386,7 @@ export function guessFields(
       guessed[at] = { field: found.name, unsure };
     });
   pass(isExact, false);
+  pass(({ name }, head) => name === 'fleet_reference' && FLEET_CODE_HEADS.includes(normalized(head)), false);
   pass(isNameOf, false);
   pass(isFallbackOf, false);
   pass(isContact, false);
@@ -436,7 +441,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   const text = readable(cell);
   if (text === '') return null;
   const lost = lostText(text);
-  if (lost !== null) return { unusable: lost };
+  if (lost !== null) return kind === 'levels' ? { problem: lost, raw: text } : { unusable: lost };
   switch (kind) {
     case 'text':
       return { value: text };
@@ -468,7 +473,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       const word = text.toLowerCase();
       if (YES.includes(word)) return { value: true };
       if (NO.includes(word)) return { value: false };
-      return { problem: `must be yes or no, not “${text}”`, raw: text };
+      return { unusable: `“${text}” is neither yes nor no` };
     }
     case 'whole':
       return /^-?\d{1,9}$/.test(text)
@@ -504,17 +509,25 @@ const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '
 
 /**
  * `vehicle:read; vehicle_location:read`; the level defaults to read. `all` requests read access to everything, the same as omitting the
- * field.
+ * field. The words of the form's choices, and others for the least.
  */
 function levels(text: string): CellValue {
-  if (/^(all|everything)$/i.test(text)) return { value: undefined };
+  if (/^(read )?(all|everything)$/i.test(text)) return { value: undefined };
+  if (/^read and write (all|everything)$/i.test(text))
+    return { value: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read_write'])) };
+  if (/^(least|min(imum|imal)?)( permissions)?(: read vehicles and locations)?$/i.test(text))
+    return { value: LEAST_PERMISSIONS };
+  if (/^(read([ -]only)?|(vehicles? (and )?)?locations?)$/i.test(text))
+    return { value: LEAST_PERMISSIONS, warning: `“${text}” is read as the minimum: vehicles and locations` };
   const value: Record<string, string> = {};
   for (const part of parts(text.replace(/\s*[:=]\s*/g, ':'))) {
     const [name = '', level = 'read'] = part.split(':');
-    if (!(RESOURCE_NAMES as readonly string[]).includes(name))
-      return { problem: `has an unknown resource: “${name}”`, raw: text };
-    if (level !== 'read' && level !== 'read_write')
-      return { problem: `of ${name} must be read or read_write, not “${level}”`, raw: text };
+    const is_known = (RESOURCE_NAMES as readonly string[]).includes(name);
+    if (!is_known || (level !== 'read' && level !== 'read_write'))
+      return {
+        problem: `“${text}” is not known: write minimum, everything, or resources such as vehicle:read`,
+        raw: text,
+      };
     value[name] = level;
   }
   return { value };

@@ -161,6 +161,10 @@ describe('columns', () => {
             provider,
             ...meaningOf([login, provider, ref, 'Carrier #'].join(), 'user'),
           ]).toEqual([login, ref, provider, 'username', 'provider', 'partner_ref', 'connection_id']);
+    expect(['Fleet reference', 'Carrier Ref'].flatMap((head) => meaningOf(head, 'user'))).toEqual([
+      'connection_id',
+      'connection_id',
+    ]);
     expect(meaningOf('Reference,Employee ID', 'user')).toEqual(['partner_ref', 'employee_number']);
     expect(meaningOf('Emp badge,Driver last,Lic nr,CDL exp date,DL st.,Hauler on file', 'user')).toEqual([
       'employee_number?',
@@ -469,6 +473,29 @@ describe('a new user', () => {
     expect(rows.map(({ body }) => body.license_region)).toEqual(['TX', 'ON', 'ZZ']);
     expect(rows.flatMap(({ warnings }) => warnings.map(fieldIssue))).toEqual([
       'License region “ZZ” is no state or province',
+    ]);
+  });
+
+  it('whose whole name is in the column of first names has it split at the comma', () => {
+    const rows = usersOf('First name,Last name\n"Fox, Ed",\n"Fox, Ed",Fox\nMary Ann,');
+    expect(rows.map(({ body }) => [body.first_name, body.last_name])).toEqual([
+      ['Ed', 'Fox'],
+      ['Fox, Ed', 'Fox'],
+      ['Mary Ann', undefined],
+    ]);
+    expect(rows.map(({ warnings }) => warnings.map(fieldIssue))).toEqual([
+      ['First name is split at the comma: last name before it, first name after it'],
+      [],
+      [],
+    ]);
+  });
+
+  it('is created without what is neither yes nor no, with a warning', () => {
+    const [row] = usersOf('Login,Active\na,maybe\nb,yes');
+    expect([row?.body.is_active, row?.issues, row?.warnings.map(fieldIssue)]).toEqual([
+      undefined,
+      [],
+      ['Is active left out: “maybe” is neither yes nor no'],
     ]);
   });
 

@@ -124,6 +124,31 @@ describe('the fleet of a new user', () => {
     expect([...newestConnections(validate(draft))]).toEqual([[2, id(4)]]);
   });
 
+  it('is found by the reference of its row or else its name, but is not two', () => {
+    const csv = [
+      'Carrier Ref,Carrier,Username',
+      'CARRIER-1001,,a',
+      'CARRIER-1001,Other name,b',
+      'X-9,Fleet 1,c',
+      '#N/A,Fleet 1,d',
+      'CARRIER-1003,Fleet 3 FleetLog,e',
+      'CARRIER-1003,Fleet 1,f',
+      'X-9,Nobody,g',
+    ].join('\n');
+    const read = readFile('user', csv, 'a.csv', { ...DEFAULT_SETTINGS, connection_id: id(7) });
+    if (!read.ok) throw new Error(read.reason);
+    const rows = validate(read.draft);
+    expect(rows.map(({ body }) => body.connection_id)).toEqual([
+      ...[id(1), id(1), id(1), id(1), id(4)],
+      ...['Fleet 1', 'Nobody'],
+    ]);
+    expect(rows.flatMap((row) => row.issues.map(fieldIssue))).toEqual([
+      'Fleet “CARRIER-1003” and “Fleet 1” are different fleets',
+      expect.stringMatching(/^Fleet “X-9” or “Nobody” is no fleet that shares with us: /),
+    ]);
+    expect(rows[0]?.body).not.toHaveProperty('fleet_reference');
+  });
+
   it('that nobody knows offers those whose name begins the same, and never asks for a UUID', () => {
     expect(issues('Blue Mesa Holage')).toEqual([
       'Fleet “Blue Mesa Holage” is no fleet that shares with us: choose it, correct its name or reference, or invite it first',

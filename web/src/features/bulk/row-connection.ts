@@ -111,6 +111,8 @@ function isAt({ source_name }: UserConnection, provider: string): boolean {
 }
 
 interface Choice {
+  /** The reference in a column of its own, beside the name; null: none. */
+  readonly reference: string | null;
   /** The provider that the row names; null: none. */
   readonly provider: string | null;
   /** The connection that a person has chosen in this row. */
@@ -121,15 +123,24 @@ interface Choice {
   readonly known: KnownConnections | null;
 }
 
-export function connectionOf(body: Body, { provider, chosen_id, default_id, known }: Choice): OfConnection {
+export function connectionOf(
+  body: Body,
+  { reference, provider, chosen_id, default_id, known }: Choice,
+): OfConnection {
   const text = typeof body.connection_id === 'string' ? body.connection_id.trim() : '';
   const plain = { body, issue: null, warning: null, fleet: null };
   const is_id = uuid.safeParse(text).success;
   if (text === '' || (is_id && known === null)) return plain;
-  const quoted = `“${text}”`;
+  const quotes = [...new Set([reference ?? text, text])].map((one) => `“${one}”`);
+  const quoted = quotes.join(' or ');
   if (known === null)
     return { ...plain, issue: `${quoted} can't be looked up before the connections are loaded` };
-  const of_fleet = namedBy(text, known.connections);
+  const by_text = namedBy(text, known.connections);
+  const by_reference = reference === null ? [] : namedBy(reference, known.connections);
+  const of_both = by_text.filter((one) => by_reference.includes(one));
+  const of_fleet = [of_both, by_reference, by_text].find(({ length }) => length > 0) ?? [];
+  if (of_both.length === 0 && by_text.length > 0 && by_reference.length > 0)
+    return { ...plain, issue: `${quotes.join(' and ')} are different fleets` };
   if (of_fleet.length === 0 && is_id) return plain;
   const is_unknown = of_fleet.length === 0;
   const at_provider = of_fleet.filter((one) => provider !== null && isAt(one, provider));

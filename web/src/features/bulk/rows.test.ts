@@ -1,3 +1,5 @@
+import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
 import { type DraftStorage, DraftStore } from '../../ui/draft-store.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from './draft.ts';
 import { problemCsv, RowValidator, splitIntoJobs } from './rows.ts';
 import { withoutSecrets } from './use-draft.ts';
-import { fieldIssue, readableMessage } from './words.ts';
+import { fieldIssue, PRESET_WORDS, readableMessage } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {
   const read = readFile(kind, csv, 'a.csv', { ...DEFAULT_SETTINGS, ...defaults });
@@ -88,6 +90,47 @@ describe('defaults', () => {
     ]);
     expect(bodies(draftOf('invitation', 'A\n', { preset: 'full' }))[0]).not.toHaveProperty('permissions');
   });
+  it('of permissions are those of a row with their words', () => {
+    const { least, full, full_write } = PRESET_WORDS;
+    const csv = `fleet_ref,permissions\nA,${least.label}\nB,${full.label}\nC,${full_write.label}\n`;
+    expect(bodies(draftOf('invitation', csv)).map(({ permissions }) => permissions)).toEqual([
+      LEAST_PERMISSIONS,
+      undefined,
+      Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read_write'])),
+    ]);
+  });
+  it.each([
+    ['read', true],
+    ['Read only', true],
+    ['location', true],
+    ['vehicles and locations', true],
+    ['Minimum', false],
+    ['minimal', false],
+  ])('of least permissions are what “%s” asks for', (text, is_said) => {
+    const [row] = validated(draftOf('invitation', `fleet_ref,permissions\nA,${text}\n`, { preset: 'full' }));
+    expect([row?.body.permissions, row?.issues]).toEqual([LEAST_PERMISSIONS, []]);
+    expect(row?.warnings.map(fieldIssue)).toEqual(
+      is_said ? [`Permissions “${text}” is read as the minimum: vehicles and locations`] : [],
+    );
+  });
+  it('stand in for unknown permissions only if they are the least', () => {
+    const csv = 'fleet_ref,permissions,write_permissions\nA,vans,\nB,vehicle:write,user\n';
+    const unknown = (text: string) =>
+      `“${text}” is not known: write minimum, everything, or resources such as vehicle:read`;
+    const rows = validated(draftOf('invitation', csv));
+    expect(rows.map(({ issues }) => issues.map(fieldIssue))).toEqual([
+      [],
+      [`Permissions ${unknown('vehicle:write')}`],
+    ]);
+    expect([rows[0]?.body.permissions, rows[0]?.warnings.map(fieldIssue)]).toEqual([
+      LEAST_PERMISSIONS,
+      [`Permissions left out: ${unknown('vans')}`],
+    ]);
+    for (const text of ['vans', '#N/A'])
+      expect(
+        validated(draftOf('invitation', `fleet_ref,permissions\nA,${text}\n`, { preset: 'full' }))[0]?.issues,
+      ).toHaveLength(1);
+  });
   it('add a type to a regulatory id without one', () => {
     const [with_id, without] = bodies(draftOf('invitation', 'fleet_ref,US DOT\nA,123\nB,\n'));
     expect(with_id).toMatchObject({ fleet_regulatory_id: '123', fleet_regulatory_id_type: 'DOT' });
@@ -101,12 +144,10 @@ describe('defaults', () => {
 
 describe('problems of rows', () => {
   it('name the field', () => {
-    const csv =
-      'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
+    const csv = 'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
       'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
-      'Permissions has an unknown resource: “vans”; Valid for must be at least 1 hour',
-      'Permissions of vehicle must be read or read_write, not “write”',
+      'Valid for must be at least 1 hour',
     ]);
     expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
   });
@@ -144,11 +185,11 @@ describe('problems of rows', () => {
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
   });
   it('can be exported with their rows, without passwords', () => {
-    const draft = draftOf('user', 'username,password,is_driver\na,secret-1,maybe\nb,secret-2,yes\n', {
+    const draft = draftOf('user', 'username,password,email\n,secret-1,\nb,secret-2,\n', {
       connection_id: CONNECTION,
     });
     expect(problemCsv(draft, validated(draft))).toBe(
-      '\uFEFFusername,password,is_driver,problems\r\na,,maybe,"Is driver must be yes or no, not “maybe”"\r\n',
+      '\uFEFFusername,password,email,problems\r\n,,,"The row names no user: remove it, or add a username or email"\r\n',
     );
   });
 });

@@ -59,6 +59,11 @@ function put(body: Record<string, unknown>, path: string, value: unknown): void 
   else body[first] = { ...((body[first] ?? {}) as object), [second]: value };
 }
 
+/** Whether a row without permissions asks for the least. */
+const asksLeast = ({ columns, defaults }: BulkDraft, cells: readonly string[]): boolean =>
+  defaults.preset === 'least' &&
+  !columns.some(({ field }, at) => field === 'write_permissions' && cells[at]?.trim());
+
 function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
   const filled = new Set<string>();
@@ -69,8 +74,9 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
     if (!info) return;
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
-    if ('unusable' in read) {
-      const { unusable } = read;
+    const is_least = 'problem' in read && info.cell === 'levels' && asksLeast(draft, cells);
+    if ('unusable' in read || is_least) {
+      const unusable = 'unusable' in read ? read.unusable : read.problem;
       if (info.required) issues.push({ path: info.name, message: unusable });
       else warnings.push({ path: info.name, message: `left out: ${unusable}` });
       return;
@@ -182,20 +188,21 @@ function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
 }
 
 function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone }: Defaults): Body {
-  // Not sent: it says which connection of the fleet is meant.
-  const { full_name, provider: _, ...others } = body;
+  // Not sent: they say which connection is meant.
+  const { full_name, provider: _, fleet_reference, ...others } = body;
   return {
     ...(connection_id === '' ? {} : { connection_id }),
     ...(is_driver ? { is_driver } : {}),
     ...(default_time_zone === '' ? {} : { default_time_zone }),
     ...(full_name ?? {}),
+    ...(fleet_reference === undefined ? {} : { connection_id: fleet_reference }),
     ...others,
   };
 }
 
 const PERSON_KEYS = ['username', 'user_email', 'partner_ref', 'employee_number', 'license_number'] as const;
 const PERSON_NAMES = ['full_name', 'first_name', 'last_name'] as const;
-const NO_PERSON = ['connection_id', 'provider', 'is_driver', 'is_active', 'status'];
+const NO_PERSON = ['connection_id', 'fleet_reference', 'provider', 'is_driver', 'is_active', 'status'];
 
 /** Whether a row names no user although the file has a column for names: it has at most one other word. */
 function isNobody({ columns }: BulkDraft, { filled, body }: Cells): boolean {
@@ -205,6 +212,17 @@ function isNobody({ columns }: BulkDraft, { filled, body }: Cells): boolean {
   if (said.length === 1 && FOOTER.test(String(body.username ?? ''))) return true;
   if (PERSON_KEYS.some((name) => filled.has(name))) return false;
   return !PERSON_NAMES.some((name) => filled.has(name)) || (said.length === 1 && PERSON_KEYS.some(has));
+}
+
+/** "Fox, Ed" in the column of first names, without a last name. */
+function withSplitName(cells: Cells): Cells {
+  const { first_name, last_name, full_name, ...others } = cells.body;
+  const whole = text(first_name);
+  if (!whole?.includes(',') || last_name !== undefined || full_name !== undefined) return cells;
+  const split = cellValue('whole_name', whole);
+  if (split === null || !('value' in split)) return cells;
+  const warning = { path: 'first_name', message: split.warning ?? '' };
+  return { ...cells, body: { ...others, full_name: split.value }, warnings: [...cells.warnings, warning] };
 }
 
 const NOBODY: BulkIssue = {
@@ -231,7 +249,7 @@ export function validateRow(
   row: DraftRow,
   known: KnownConnections | null = null,
 ): ValidatedRow {
-  const cells = readCells(draft, row);
+  const cells = withSplitName(readCells(draft, row));
   const read = { ...cells, body: withRegulatoryId(cells.body) };
   const {
     body: raw,
@@ -241,6 +259,7 @@ export function validateRow(
   } = draft.kind === 'invitation'
     ? { body: invitationBody(read, draft.defaults), issue: null, warning: null, fleet: null }
     : connectionOf(userBody(cells, draft.defaults), {
+        reference: text(cells.body.fleet_reference),
         provider: text(cells.body.provider),
         chosen_id: row.connection_id,
         default_id: draft.defaults.connection_id,
