@@ -22,6 +22,10 @@ export interface FileColumn {
   readonly column: string | null;
   /** The first of its cells that is not empty. */
   readonly example: string;
+  /** Of which further person of its line it is, such as `safety`. */
+  readonly person?: string;
+  /** Not used, because it is another person's who has no name in the file. */
+  readonly is_others?: boolean;
 }
 
 /** A row of a CSV file. */

@@ -281,3 +281,64 @@ it.each([
     reason: expect.stringContaining(reason),
   });
 });
+
+describe('columns of two people', () => {
+  const people = (text: string) => {
+    const { good, columns, bad } = read(text);
+    expect(bad).toEqual([]);
+    return {
+      people: good.map(({ contact: { name, role, phone, email } }) => [name, role, phone, email]),
+      others: columns?.flatMap(({ head, is_others }) => (is_others ? [head] : [])),
+    };
+  };
+  it('stay together, as a second contact with that role', () => {
+    const heads =
+      'Carrier,Dispatch Contact,Dispatch Phone,Dispatch Email,Safety Contact,Safety Phone,Safety Email';
+    const { people: found } = people(
+      [
+        heads,
+        'CARRIER-1,Gil Hart,,gil@x.example,Pam Reed,850-555-0103,pam@x.example',
+        'CARRIER-2,Pete Sands,319-555-0170,,,,',
+        'CARRIER-2,Al Poe,319-555-0172,,Ida Cho,,ida@x.example',
+      ].join('\n'),
+    );
+    expect(found).toEqual([
+      ['Gil Hart', null, null, 'gil@x.example'],
+      ['Pam Reed', 'Safety', '850-555-0103', 'pam@x.example'],
+      ['Pete Sands', null, '319-555-0170', null],
+      ['Al Poe', null, '319-555-0172', null],
+      ['Ida Cho', 'Safety', null, 'ida@x.example'],
+    ]);
+  });
+  it.each([
+    ['Contact,Phone,Email,Contact 2,Contact 2 Phone,Contact 2 Email', null],
+    ['Contact 1,Phone 1,Email 1,Contact 2,Phone 2,Email 2', null],
+    ['Contact,Phone,Email,Owner,Owner Cell,Owner Email', 'Owner'],
+    ['Ops Contact,Ops Phone,Ops Email,Safety Contact,Safety Phone,Safety Email', 'Safety'],
+    ['Contact,Phone,Email,Dispatcher,Dispatch Phone,Dispatch Email', 'Dispatch'],
+  ])('%s', (heads, role) => {
+    const { people: found } = people(`Carrier,${heads}\nCARRIER-1,Al,,al@x.example,Bo,806 555 0143,\n`);
+    expect(found).toEqual([
+      ['Al', null, null, 'al@x.example'],
+      ['Bo', role, '806 555 0143', null],
+    ]);
+  });
+  it('are not used for the first, and it is said, where the second has no name', () => {
+    expect(
+      people('Carrier,Contact,Phone,Email,Safety Email\nCARRIER-1,Al,806 555 0142,,pam@x.example\n'),
+    ).toEqual({ people: [['Al', null, '806 555 0142', null]], others: ['Safety Email'] });
+  });
+  it('are those that a person chooses', () => {
+    const text = 'Carrier,Contact,Phone,Owner,Owner Cell\nCARRIER-1,Al,,Bo,806 555 0143\n';
+    expect(readContacts(text, FLEETS, null, { columns: { 3: '', 4: 'phone' } })).toMatchObject({
+      good: [{ contact: { name: 'Al', phone: '806 555 0143' } }],
+    });
+  });
+  it('without a name in one row warn, and are nobody else’s', () => {
+    const { good, lines } = read(
+      'Carrier,Contact,Phone,Owner,Owner Cell\nCARRIER-1,Al,806 555 0142,,806 555 0143\n',
+    );
+    expect(good).toMatchObject([{ contact: { name: 'Al', phone: '806 555 0142' } }]);
+    expect(lines?.get(2)?.warnings).toEqual(['owner contact left out: name must not be empty']);
+  });
+});

@@ -12,16 +12,6 @@ import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
 import { type CellText, emailOf, nameAndEmail, phoneOf } from '../../live/cells.ts';
 import { fleetName } from '../../live/fleets.ts';
-import {
-  EMAIL_WORD,
-  FIRST_NAME_HEADS,
-  FLEET_CODE_HEADS,
-  FLEET_NAME_HEADS,
-  FLEET_WORD,
-  LAST_NAME_HEADS,
-  PERSON_WORD,
-  PHONE_WORD,
-} from '../../live/header-words.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
@@ -34,6 +24,17 @@ import {
   splitRows,
 } from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
+import {
+  ALIASES,
+  CONTACT_COLUMNS,
+  type ContactColumn,
+  FLEET_COLUMNS,
+  NAME_COLUMNS,
+  PERSON_COLUMNS,
+  peopleOf,
+  roleOf,
+  WORDS,
+} from './contact-columns.ts';
 import { useContactMutations, useContacts, useFleets } from './use-fleets.ts';
 
 interface ImportContactsProps {
@@ -104,51 +105,6 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
 
 type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 
-const PERSON_COLUMNS = ['name', 'first_name', 'last_name', 'role', 'phone', 'email', 'primary'] as const;
-const CONTACT_COLUMNS = ['fleet', 'fleet_reference', ...PERSON_COLUMNS] as const;
-type ContactColumn = (typeof CONTACT_COLUMNS)[number];
-
-const FLEET_COLUMNS = ['fleet', 'fleet_reference'] as const;
-const NAME_COLUMNS = ['name', 'first_name', 'last_name'] as const;
-
-const ALIASES = {
-  fleet: FLEET_NAME_HEADS,
-  fleet_reference: [...FLEET_CODE_HEADS, 'ref', 'reference', 'vendorid'],
-  name: [
-    ...[
-      'contact',
-      'contactname',
-      'contactperson',
-      'primarycontact',
-      'fullname',
-      'person',
-      'pointofcontact',
-      'poc',
-      'rep',
-    ],
-    ...['attn', 'dispatcher', 'opscontact', 'dispatchcontact', 'carriercontact', 'maincontact'],
-  ],
-  first_name: FIRST_NAME_HEADS,
-  last_name: LAST_NAME_HEADS,
-  role: ['title', 'position', 'department', 'dept'],
-  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
-  email: ['emails', 'emailaddress', 'mail'],
-  primary: ['isprimary', 'callfirst', 'maincontact', 'primarycontact'],
-};
-
-/** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
-const WORDS = {
-  phone: PHONE_WORD,
-  email: EMAIL_WORD,
-  role: /\b(title|role|position)\b/,
-  first_name: /\b(first|given) ?name\b|\bfirst$/,
-  last_name: /\b(last|family|sur) ?name\b|\blast$/,
-  name: PERSON_WORD,
-  fleet_reference:
-    /\b(ref|reference|mc|(us)?dot|(customer|client|vendor|our) code)\b|\b(carrier|fleet|company|vendor|hauler)\b.*\b(code|id|number|no)\b/,
-  fleet: FLEET_WORD,
-};
-
 /** @param read what a file of invitations takes; what a contact cannot have is left out too */
 const reader =
   (field: 'role' | 'phone' | 'email', read: (text: string) => CellText) =>
@@ -177,24 +133,59 @@ export function readContacts(
   only: NamedFleet | null,
   chosen: Chosen = {},
 ): ImportFile<GoodContact> {
-  const table = readTable(
-    text,
-    {
-      columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
-      aliases: ALIASES,
-      required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
-      words: WORDS,
-      readers: READERS,
-      marks: 'primary',
-    },
-    chosen,
-  );
+  const setup = {
+    columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
+    aliases: ALIASES,
+    required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
+    words: WORDS,
+    readers: READERS,
+    marks: 'primary',
+  } as const;
+  const guessed = readTable(text, setup, chosen);
+  if (!guessed.ok) return guessed;
+  const columns = guessed.columns ?? [];
+  const people = peopleOf(columns, chosen.columns);
+  const ofColumns = (own: Readonly<Record<number, string>>, isShared: (column: string | null) => boolean) =>
+    readTable(text, setup, {
+      head_line: guessed.head_line,
+      columns: Object.fromEntries(
+        columns.map(({ at, column }) => [at, own[at] ?? (isShared(column) ? (column ?? '') : '')]),
+      ),
+    });
+  const table = ofColumns(people.first, () => true);
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
   const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
   const { rows, ...file } = table;
   const read = rows.map(({ line, raw }) => readRow(line, raw, find));
-  return { ...file, ...splitRows(read, person, 'this person is already on line') };
+  const known = new Set(read.map((row) => ('contact' in row ? personKey(row.contact) : '')));
+  const lines = new Map(file.lines);
+  for (const [owner, own] of people.others) {
+    const other = ofColumns(own, (column) => FLEET_COLUMNS.some((one) => one === column));
+    for (const { line, raw } of other.ok ? other.rows : []) {
+      const row = readRow(line, { ...raw, role: raw.role || (roleOf(owner) ?? '') }, find);
+      const found = other.ok ? other.lines?.get(line) : undefined;
+      const is_empty = Object.keys(own).every((at) => !found?.cells[Number(at)]?.trim());
+      const added = [...(found?.warnings ?? [])];
+      if (is_empty || typeof find(raw.fleet_reference ?? '', raw.fleet ?? '') === 'string') continue;
+      if ('problems' in row) added.unshift(`${owner} contact left out: ${row.problems.join(', ')}`);
+      else if (!known.has(personKey(row.contact))) read.push(row);
+      const before = lines.get(line);
+      if (before) lines.set(line, { ...before, warnings: [...before.warnings, ...added] });
+    }
+  }
+  const of_file = {
+    ...file,
+    lines,
+    columns: columns.map((one) => {
+      const other = [...people.others].find(([, own]) => own[one.at] !== undefined);
+      if (other) return { ...one, column: other[1][one.at] ?? null, person: other[0] };
+      const is_others = people.unnamed.some(({ at }) => at === one.at);
+      return { ...one, column: people.first[one.at] === '' ? null : one.column, is_others };
+    }),
+  };
+  const by_line = read.toSorted((a, b) => a.line - b.line);
+  return { ...of_file, ...splitRows(by_line, person, 'this person is already on line') };
 }
 
 function readRow(
