@@ -342,3 +342,20 @@ describe('columns of two people', () => {
     expect(lines?.get(2)?.warnings).toEqual(['owner contact left out: name must not be empty']);
   });
 });
+
+it.each([
+  ['Office Phone,Ext,Cell', '402 555 0150,31,402 555 0151', '402 555 0151'],
+  ['Office Phone,Ext,Cell', '402 555 0150,31,', '402 555 0150 x31'],
+  ['Office Phone,Ext,Cell', '402 555 0150 x7,31,#N/A', '402 555 0150 x7'],
+  ['Direct Line,After Hours', '#N/A,402 555 0150', '402 555 0150'],
+  ['Main Phone,Direct', '402 555 0150,402 555 0151', '402 555 0151'],
+  ['Cell,Phone,Extension', '402 555 0150,402 555 0151,31', '402 555 0150'],
+  ['Phone,Extension', '402 555 0150,ext. 31', '402 555 0150 x31'],
+  ['After Hours Contact,After Hours Phone', 'Bo,402 555 0150', null],
+])(
+  'uses an office or after-hours phone where there is no other, and its extension: %s, %s',
+  (heads, cells, phone) => {
+    const { good } = read(`Name,Email,${heads}\nJoe,joe@x.example,${cells}\n`, IRON);
+    expect(good[0]?.contact).toMatchObject({ name: 'Joe', phone });
+  },
+);

@@ -10,13 +10,15 @@ import {
 import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
-import { type CellText, emailOf, nameAndEmail, phoneOf } from '../../live/cells.ts';
+import { type CellText, emailOf, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
+import { isPhone } from '../../live/fleet-numbers.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
   type Chosen,
   columnText,
+  type FileColumn,
   type ImportFile,
   nameKey,
   type RawRow,
@@ -75,7 +77,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       about={`contact ${fleet?.fleet_id ?? 'all'}`}
       accept=".csv,.tsv,.txt,text/csv"
       formats="CSV"
-      columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required.`}
+      columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required; another phone is used where phone is empty.`}
       defaultConflict="replace"
       replacing="update"
       read={read}
@@ -113,12 +115,31 @@ const reader =
     const refused = 'value' in found ? contactFields.shape[field].safeParse(found.value).error : undefined;
     return refused ? { unusable: `“${text}” ${refused.issues[0]?.message}` } : found;
   };
+// Some write an extension with "#".
+const readPhone = reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x')));
 const READERS = {
   role: reader('role', (value) => ({ value, warning: null })),
-  // Some write an extension with "#".
-  phone: reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x'))),
+  phone: readPhone,
+  other_phone: readPhone,
+  extension: (text: string): CellText => {
+    const value = /^(?:x|ext\.?|#)?\s*(\d{1,6})$/i.exec(text)?.[1];
+    return value === undefined ? { unusable: `“${text}” is not an extension` } : { value, warning: null };
+  },
   email: reader('email', emailOf),
 };
+
+/** The other phone where there is none, with the extension if it stands beside that phone. */
+function phoneWith(raw: RawRow<ContactColumn>, columns: readonly FileColumn[], cells: readonly string[]) {
+  const phone = raw.phone || raw.other_phone || '';
+  const whole = `${phone} x${raw.extension}`;
+  const phones = columns.filter(({ column }) => column === 'phone' || column === 'other_phone');
+  const extension = columns.find(({ column }) => column === 'extension')?.at ?? 0;
+  const beside = phones.findLast(({ at }) => at < extension) ?? phones[0];
+  const found = beside && readPhone(readable(cells[beside.at] ?? ''));
+  return found && 'value' in found && found.value === phone && raw.extension && isPhone(whole)
+    ? whole
+    : phone;
+}
 
 interface GoodContact {
   readonly line: number;
@@ -157,14 +178,21 @@ export function readContacts(
   const find = only ? () => only : fleetFinder(fleets);
   const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
   const { rows, ...file } = table;
-  const read = rows.map(({ line, raw }) => readRow(line, raw, find));
+  const rowOf = (of: typeof table, line: number, raw: RawRow<ContactColumn>) =>
+    readRow(
+      line,
+      { ...raw, phone: phoneWith(raw, of.columns ?? [], of.lines?.get(line)?.cells ?? []) },
+      find,
+    );
+  const read = rows.map(({ line, raw }) => rowOf(table, line, raw));
   const known = new Set(read.map((row) => ('contact' in row ? personKey(row.contact) : '')));
   const lines = new Map(file.lines);
   for (const [owner, own] of people.others) {
     const other = ofColumns(own, (column) => FLEET_COLUMNS.some((one) => one === column));
-    for (const { line, raw } of other.ok ? other.rows : []) {
-      const row = readRow(line, { ...raw, role: raw.role || (roleOf(owner) ?? '') }, find);
-      const found = other.ok ? other.lines?.get(line) : undefined;
+    if (!other.ok) continue;
+    for (const { line, raw } of other.rows) {
+      const row = rowOf(other, line, { ...raw, role: raw.role || (roleOf(owner) ?? '') });
+      const found = other.lines?.get(line);
       const is_empty = Object.keys(own).every((at) => !found?.cells[Number(at)]?.trim());
       const added = [...(found?.warnings ?? [])];
       if (is_empty || typeof find(raw.fleet_reference ?? '', raw.fleet ?? '') === 'string') continue;

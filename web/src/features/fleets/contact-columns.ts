@@ -20,6 +20,8 @@ export const PERSON_COLUMNS = [
   'last_name',
   'role',
   'phone',
+  'other_phone',
+  'extension',
   'email',
   'primary',
 ] as const;
@@ -50,12 +52,17 @@ export const ALIASES = {
   last_name: LAST_NAME_HEADS,
   role: ['title', 'position', 'department', 'dept'],
   phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
+  other_phone: [],
+  extension: ['ext', 'extn'],
   email: ['emails', 'emailaddress', 'mail'],
   primary: ['isprimary', 'callfirst', 'maincontact', 'primarycontact'],
 };
 
 /** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
 export const WORDS = {
+  other_phone:
+    /^(?!.*\b(fax|contacts?|e ?mails?|ext|extension)\b).*(\b(office|main|business|company)\b.*\b(phones?|telephone|tel|ph)\b|\b(office|main) (line|number)\b|\bafter hours\b)/,
+  extension: /\b(ext|extn|extension)\b/,
   phone: PHONE_WORD,
   email: EMAIL_WORD,
   role: /\b(title|role|position)\b/,
@@ -69,7 +76,7 @@ export const WORDS = {
 
 /** Words of a column's name that say what it has, not whose it is. */
 const PLAIN_WORD =
-  /^(contacts?|names?|full|first|last|given|family|sur(name)?|persons?|point|of|poc|rep|representative|attn|attention|s|phones?|number|no|telephone|mobile|cell|cellular|tel|ph|direct|dial|line|e|e?mails?|address|job|title|role|position|dept|department|primary|main|carriers?|compan(y|ies)|fleets?|vendors?|haulers?|1)$/;
+  /^(contacts?|names?|full|first|last|given|family|sur(name)?|persons?|point|of|poc|rep|representative|attn|attention|s|phones?|number|no|telephone|mobile|cell|cellular|tel|ph|direct|dial|line|extn?|extension|e|e?mails?|address|job|title|role|position|dept|department|primary|main|carriers?|compan(y|ies)|fleets?|vendors?|haulers?|1)$/;
 
 /** Whose a column is: "Safety Phone" and "Contact 2 email" are `safety` and `2`; '' for no one's in particular. */
 const ownerOf = (head: string): string =>
@@ -79,7 +86,7 @@ const ownerOf = (head: string): string =>
     .join(' ')
     .replace(/\bdispatcher\b/, 'dispatch');
 
-const OWNED = ['role', 'phone', 'email', ...NAME_COLUMNS] as const;
+const OWNED = ['role', 'other_phone', 'extension', 'phone', 'email', ...NAME_COLUMNS] as const;
 const isName = (column: string | null) => NAME_COLUMNS.some((one) => one === column);
 
 /** What a column has beside its owner's name; the name of a role alone is the column of its people. */
@@ -89,7 +96,7 @@ function ownedAs({ head }: FileColumn): (typeof OWNED)[number] | undefined {
   if (rest === '') return ROLE_WORD.test(head.toLowerCase()) ? 'name' : undefined;
   const plain = plainHead(rest);
   return (
-    OWNED.find((one) => one === plain || ALIASES[one].includes(plain)) ??
+    OWNED.find((one) => one === plain || (ALIASES[one] as readonly string[]).includes(plain)) ??
     OWNED.find((one) => WORDS[one].test(rest))
   );
 }
@@ -133,7 +140,7 @@ export function peopleOf(
     first[one.at] = '';
   }
   for (const [owner, own] of others)
-    if (!Object.values(own).some((column) => column === 'phone' || column === 'email')) others.delete(owner);
+    if (!Object.values(own).some((column) => /phone|email/.test(column))) others.delete(owner);
   return { first, others, unnamed };
 }
 
