@@ -29,7 +29,7 @@ export interface FileColumn {
 }
 
 /** A row of a CSV file. */
-interface FileLine {
+export interface FileLine {
   readonly cells: readonly string[];
   /** What is left out or only partly used; sentences without a final period. */
   readonly warnings: readonly string[];

@@ -106,7 +106,7 @@ it('writes the rows that are not imported with their reason, so that they can be
     ],
   ]);
   const fixed = text.replace('Nobody', 'CARRIER-1').replace('call first', '806 555 0142');
-  expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Lee, Ann' } }], bad: [] });
+  expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Ann Lee' } }], bad: [] });
 });
 
 it.each([
@@ -132,7 +132,7 @@ it.each([
 it('reads an email beside a name as the email', () => {
   expect(
     read('Contact person,Phone\n"Vance, Rita <rita@x.example>",806 555 0142\n', IRON).good,
-  ).toMatchObject([{ contact: { name: 'Vance, Rita', email: 'rita@x.example' } }]);
+  ).toMatchObject([{ contact: { name: 'Rita Vance', email: 'rita@x.example' } }]);
 });
 
 it('joins a first and a last name where the row has no whole one', () => {
@@ -359,3 +359,53 @@ it.each([
     expect(good[0]?.contact).toMatchObject({ name: 'Joe', phone });
   },
 );
+
+it.each([
+  ['"Ochoa, Luis"', 'Luis Ochoa'],
+  ['"Moss, Rita, Jr."', 'Rita Moss Jr.'],
+  ['"Rita Moss, Jr."', 'Rita Moss Jr.'],
+  ['"Rita Moss, Owner"', 'Rita Moss, Owner'],
+])('writes a first name before the last: %s', (cell, name) => {
+  expect(read(`name,phone\n${cell},806 555 0142\n`, IRON).good).toMatchObject([{ contact: { name } }]);
+});
+
+describe('a contact whom the fleet has', () => {
+  const known = (name: string, phone: string | null, email: string | null, fleet_id = id(1)) => ({
+    fleet_id,
+    name,
+    phone,
+    email,
+  });
+  const JOE = known('Joe Poe', '+1 (806) 555-0142', 'joe@x.example');
+  const names = (rows: string, existing: (typeof JOE)[]) => {
+    const file = readContacts(`name,phone,email\n${rows}\n`, FLEETS, IRON, {}, existing);
+    return file.ok
+      ? file.good.map(({ line, contact }) => [contact.name, ...(file.lines?.get(line)?.warnings ?? [])])
+      : [];
+  };
+  it('with the same email, or the same phone and no other email, is not created again', () => {
+    expect(names('Joseph,,JOE@x.example', [JOE])).toEqual([
+      ['Joe Poe', '“Joseph” is Joe Poe, who has the same email'],
+    ]);
+    expect(names('Joseph,806-555-0142,', [JOE])).toEqual([
+      ['Joe Poe', '“Joseph” is Joe Poe, who has the same phone'],
+    ]);
+  });
+  it.each([
+    ['has another email', 'Bo,806 555 0142,bo@x.example', [JOE]],
+    ['is of another fleet', 'Bo,,joe@x.example', [{ ...JOE, fleet_id: id(2) }]],
+    ['is known by this name', 'Bo,806 555 0142,', [JOE, known('bo', null, 'bo@x.example')]],
+    ['could be either of two', 'Bo,806 555 0142,', [JOE, known('Al', '806 555 0142', null)]],
+  ])('stays another who %s', (_, row, existing) => {
+    expect(names(row, existing)).toEqual([['Bo']]);
+  });
+  it('is one row only', () => {
+    const rows = 'Joseph,806 555 0142,\nJoey,806 555 0142,\n';
+    expect(names(rows, [JOE]).map(([name]) => name)).toEqual(['Joe Poe', 'Joey']);
+    expect(names(`${rows}Joe Poe,,joe@x.example`, [JOE]).map(([name]) => name)).toEqual([
+      'Joseph',
+      'Joey',
+      'Joe Poe',
+    ]);
+  });
+});

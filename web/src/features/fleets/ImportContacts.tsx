@@ -1,5 +1,6 @@
 /** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
+  type Contact,
   type ContactWrite,
   contactFields,
   contactNameKey,
@@ -13,18 +14,21 @@ import { phoneText } from '../../live/ContactLine.tsx';
 import { type CellText, emailOf, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
 import { isPhone } from '../../live/fleet-numbers.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { ROLE_WORD } from '../../live/header-words.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
   type Chosen,
   columnText,
   type FileColumn,
+  type FileLine,
   type ImportFile,
   nameKey,
   type RawRow,
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
+import { splitWholeName } from '../../live/whole-name.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   ALIASES,
@@ -66,8 +70,8 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const { importContacts } = useContactMutations();
   const read = useCallback(
     (text: string, chosen: Chosen) =>
-      fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen) : null,
-    [fleets, fleet],
+      fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen, contacts) : null,
+    [fleets, fleet, contacts],
   );
   const columns = (fleet ? PERSON_COLUMNS : CONTACT_COLUMNS).map(columnText);
   const required = fleet ? 'A name' : 'A fleet (its name, reference or ID), a name';
@@ -153,6 +157,7 @@ export function readContacts(
   fleets: readonly NamedFleet[],
   only: NamedFleet | null,
   chosen: Chosen = {},
+  existing: readonly KnownContact[] = [],
 ): ImportFile<GoodContact> {
   const setup = {
     columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
@@ -213,7 +218,48 @@ export function readContacts(
     }),
   };
   const by_line = read.toSorted((a, b) => a.line - b.line);
-  return { ...of_file, ...splitRows(by_line, person, 'this person is already on line') };
+  const { good, bad } = splitRows(by_line, person, 'this person is already on line');
+  return { ...of_file, bad, good: asKnown(good, existing, lines) };
+}
+
+type KnownContact = Pick<Contact, 'fleet_id' | 'name' | 'phone' | 'email'>;
+
+const phoneKey = (phone: string | null) => phone?.replace(/\D/g, '').replace(/^1(?=\d{10})/, '');
+const emailKey = (email: string | null) => email?.toLowerCase();
+
+/** The same email, or the same phone and no other email. */
+function sameBy(a: KnownContact, b: KnownContact): 'email' | 'phone' | null {
+  if (a.email !== null && b.email !== null) return emailKey(a.email) === emailKey(b.email) ? 'email' : null;
+  return a.phone !== null && phoneKey(a.phone) === phoneKey(b.phone) ? 'phone' : null;
+}
+
+/** People whom the fleet knows by another name get that name, by which the server finds them; a warning says so. */
+function asKnown(
+  good: readonly GoodContact[],
+  existing: readonly KnownContact[],
+  lines: Map<number, FileLine>,
+): readonly GoodContact[] {
+  const of_fleet = Map.groupBy(existing, ({ fleet_id }) => fleet_id);
+  const known = new Set(existing.map(personKey));
+  const taken = new Set(good.map(({ contact }) => personKey(contact)));
+  return good.map((row) => {
+    const { contact, line } = row;
+    const same = (of_fleet.get(contact.fleet_id) ?? []).filter((one) => sameBy(contact, one) !== null);
+    const [person] = same;
+    if (!person || same.length > 1 || known.has(personKey(contact)) || taken.has(personKey(person)))
+      return row;
+    taken.add(personKey(person));
+    const text = `“${contact.name}” is ${person.name}, who has the same ${sameBy(contact, person)}`;
+    const before = lines.get(line);
+    if (before) lines.set(line, { ...before, warnings: [...before.warnings, text] });
+    return { ...row, contact: { ...contact, name: person.name } };
+  });
+}
+
+/** "Ochoa, Luis" is Luis Ochoa; what follows a comma may be a role too. */
+function nameInOrder(name: string): string {
+  const split = name.includes(',') && !ROLE_WORD.test(name.toLowerCase()) ? splitWholeName(name) : null;
+  return split ? `${split.first_name} ${split.last_name}` : name;
 }
 
 function readRow(
@@ -227,7 +273,7 @@ function readRow(
   const { name, email } = nameAndEmail(whole_name);
   const parsed = contactWrite.safeParse({
     fleet_id: typeof fleet === 'string' ? PLACEHOLDER_ID : fleet.fleet_id,
-    name,
+    name: nameInOrder(name),
     role: raw.role ?? '',
     phone: raw.phone ?? '',
     email: raw.email || email || '',
