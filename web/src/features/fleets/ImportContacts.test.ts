@@ -409,3 +409,11 @@ describe('a contact whom the fleet has', () => {
     ]);
   });
 });
+
+it.each(['Total carriers: 9', 'Total: 9', 'End of report'])(
+  'takes no row from the end of a list: %s',
+  (end) => {
+    const { good, bad } = read(`Carrier,Contact,Phone\nCARRIER-1,Joe,806 555 0142\n,,\n${end},,\n`);
+    expect([good.length, bad]).toEqual([1, []]);
+  },
+);

@@ -11,7 +11,7 @@ import {
 import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
-import { type CellText, emailOf, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
+import { type CellText, emailOf, FOOTER, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
 import { isPhone } from '../../live/fleet-numbers.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ROLE_WORD } from '../../live/header-words.ts';
@@ -182,7 +182,11 @@ export function readContacts(
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
   const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
-  const { rows, ...file } = table;
+  const { rows: all, ...file } = table;
+  const rows = all.filter(({ line, raw }) => {
+    const first = file.lines?.get(line)?.cells.find((cell) => cell.trim() !== '') ?? '';
+    return raw.phone || raw.other_phone || raw.email || !FOOTER.test(first.trim());
+  });
   const rowOf = (of: typeof table, line: number, raw: RawRow<ContactColumn>) =>
     readRow(
       line,
