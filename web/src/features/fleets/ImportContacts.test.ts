@@ -417,3 +417,15 @@ it.each(['Total carriers: 9', 'Total: 9', 'End of report'])(
     expect([good.length, bad]).toEqual([1, []]);
   },
 );
+
+it('takes of two rows of one person that with more values', () => {
+  const { good, bad } = read(
+    'name,phone,email\nJoe,806 555 0142,joe@x\nJoe,806 555 0142,joe@x.example\nJoe,,joe@x.example\n',
+    IRON,
+  );
+  expect(good).toMatchObject([{ line: 3, contact: { email: 'joe@x.example' } }]);
+  expect(bad.map(({ line, problems }) => [line, ...problems])).toEqual([
+    [2, 'this person is already on line 3'],
+    [4, 'this person is already on line 3'],
+  ]);
+});

@@ -181,7 +181,11 @@ export function readContacts(
   const table = ofColumns(people.first, () => true);
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
-  const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
+  const person = ({ contact }: GoodContact) => ({
+    key: personKey(contact),
+    name: contact.name,
+    worth: Object.values(contact).filter((value) => value !== null && value !== false).length,
+  });
   const { rows: all, ...file } = table;
   const rows = all.filter(({ line, raw }) => {
     const first = file.lines?.get(line)?.cells.find((cell) => cell.trim() !== '') ?? '';
