@@ -199,9 +199,14 @@ interface FileColumnsProps {
 function FileColumns({ columns, choices, head_line, head_lines, chosen, onChoose }: FileColumnsProps) {
   const filled = columns.filter(({ head, example }) => head !== '' || example !== '');
   const unused = filled.filter(({ column }) => column === null);
-  const repeated = filled.filter(
-    (one) => one.column !== null && filled.find(({ column }) => column === one.column) !== one,
+  const firstLike = (one: FileColumn) =>
+    filled.find(({ column, person }) => column === one.column && person === one.person) ?? one;
+  const repeated = filled.filter((one) => one.column !== null && firstLike(one) !== one);
+  const people = Map.groupBy(
+    filled.filter(({ person }) => person !== undefined),
+    ({ person }) => person,
   );
+  const unnamed = filled.filter(({ is_others }) => is_others);
   return (
     <section aria-label="Columns of the file" className={shared.columnTight}>
       {unused.length > 0 && (
@@ -213,10 +218,21 @@ function FileColumns({ columns, choices, head_line, head_lines, chosen, onChoose
       )}
       {repeated.map((one) => (
         <p key={one.at} className={shared.plain}>
-          {nameOf(one)} is used as {columnText(one.column ?? '')} only where{' '}
-          {nameOf(filled.find(({ column }) => column === one.column) ?? one)} is empty.
+          {nameOf(one)} is used as {columnText(one.column ?? '')} only where {nameOf(firstLike(one))} is
+          empty.
         </p>
       ))}
+      {[...people].map(([person, own]) => (
+        <p key={person} className={shared.plain}>
+          {own.map(nameOf).join(', ')}: another contact of the row.
+        </p>
+      ))}
+      {unnamed.length > 0 && (
+        <p className={shared.plain}>
+          {unnamed.map(nameOf).join(', ')}: not used, because {plural(unnamed.length, 'it is', 'they are')} of
+          another person without a name in the file.
+        </p>
+      )}
       <details open={unused.length > 0 || Object.keys(chosen).length > 0}>
         <summary>
           Columns: {numberText(filled.length - unused.length)} of {numberText(filled.length)} used
@@ -317,7 +333,7 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
   const { clock } = useLive();
   const all_known = good.length > 0 && existing === good.length;
   const nothing = all_known && on_conflict === 'keep';
-  const warned = good.flatMap(({ line }) => {
+  const warned = [...new Set(good.map(({ line }) => line))].flatMap((line) => {
     const warnings = lines?.get(line)?.warnings ?? [];
     return warnings.length > 0 ? [{ line, warnings }] : [];
   });
@@ -334,8 +350,8 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
       </p>
       {preview && good.length > 0 && (
         <ul className={classes.rows}>
-          {good.slice(0, PREVIEW_ROWS).map((row) => (
-            <li key={row.line}>{preview(row)}</li>
+          {good.slice(0, PREVIEW_ROWS).map((row, at) => (
+            <li key={at}>{preview(row)}</li>
           ))}
         </ul>
       )}
@@ -368,8 +384,8 @@ function Check<Good extends Row>(props: CheckProps<Good>) {
             and {plural(bad.length, 'is', 'are')} left out:
           </p>
           <ul className={classes.rows}>
-            {bad.map((row) => (
-              <li key={row.line}>
+            {bad.map((row, at) => (
+              <li key={at}>
                 <span>
                   {row_word} {row.line}
                   {row.name && `, ${isolated(row.name)}`}

@@ -94,3 +94,7 @@ const ZONES: readonly (readonly [RegExp, string])[] = [
 
 /** The IANA name of a zone, if people call it otherwise; else the text. */
 export const ianaZone = (text: string): string => ZONES.find(([name]) => name.test(text))?.[1] ?? text;
+
+/** What a spreadsheet writes below its rows. */
+export const FOOTER =
+  /^((grand |sub-?)?totals?\b( (carriers|fleets|contacts|vendors|records|rows)(?=[\s:]+\d))?[\s:]*([\d,.]+|of\b.*)?|(generated|printed|exported|created) (by|on|at)\b.*|page \d+( (of|\/) ?\d+)?|end of (list|report|file)\b.*)$/i;

@@ -68,3 +68,6 @@ export const PERSON_WORD =
 /** Below it may be addresses, or numbers. */
 export const CONTACT_WORD =
   /\b(contacts?|dispatch|dispatcher|ops|operations|office|rep|representative|poc|after hours)\b/;
+/** Roles of people at a fleet. */
+export const ROLE_WORD =
+  /\b(dispatch(er)?|ops|operations|safety|owners?|president|ceo|manager|supervisor|director|billing|accounting|accounts?|ap|ar|payable|receivable|payroll|finance|factoring|claims?|compliance|insurance|maintenance|sales|recruiting|hr|drivers?|agent|broker|tracking|emergency)\b/;

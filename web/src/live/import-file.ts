@@ -22,10 +22,14 @@ export interface FileColumn {
   readonly column: string | null;
   /** The first of its cells that is not empty. */
   readonly example: string;
+  /** Of which further person of its line it is, such as `safety`. */
+  readonly person?: string;
+  /** Not used, because it is another person's who has no name in the file. */
+  readonly is_others?: boolean;
 }
 
 /** A row of a CSV file. */
-interface FileLine {
+export interface FileLine {
   readonly cells: readonly string[];
   /** What is left out or only partly used; sentences without a final period. */
   readonly warnings: readonly string[];
@@ -207,31 +211,30 @@ export const columnText = (column: string) => column.replaceAll('_', ' ');
 export const columnName = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : head);
 
 /**
- * Separates valid from invalid rows; a row with the key of an earlier one is invalid.
+ * Separates valid from invalid rows; of two with the same key the later is invalid, unless it has the greater worth.
  * @param identify returns the key and the name of a row
  * @param duplicate_text message for a duplicate, followed by the line of the first occurrence
  */
 export function splitRows<Good extends { readonly line: number }>(
   rows: readonly (Good | BadRow)[],
-  identify: (row: Good) => { readonly key: string; readonly name: string },
+  identify: (row: Good) => { readonly key: string; readonly name: string; readonly worth?: number },
   duplicate_text: string,
 ): ImportRows<Good> {
-  const first = new Map<string, number>();
-  const good: Good[] = [];
+  const best = new Map<string, Good>();
   const bad: BadRow[] = [];
   for (const row of rows) {
     if ('problems' in row) {
       bad.push(row);
       continue;
     }
-    const { line } = row;
-    const { key, name } = identify(row);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, line);
-      good.push(row);
-    } else bad.push({ line, name, problems: [`${duplicate_text} ${before}`] });
+    const { key, name, worth = 0 } = identify(row);
+    const before = best.get(key);
+    const is_best = !before || worth > (identify(before).worth ?? 0);
+    const [kept, left] = is_best ? [row, before] : [before, row];
+    if (left) bad.push({ line: left.line, name, problems: [`${duplicate_text} ${kept.line}`] });
+    best.set(key, kept);
   }
+  const good = [...best.values()];
   return { good, bad };
 }
 

@@ -25,8 +25,8 @@ import {
 } from '../../live/header-words.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
+import { splitWarning, splitWholeName } from '../../live/whole-name.ts';
 import { readablePath } from '../../ui/readable-name.ts';
-import { splitWarning, splitWholeName } from './whole-name.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;

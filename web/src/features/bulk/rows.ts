@@ -5,6 +5,7 @@ import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulat
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
+import { FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
 import { problemsText } from '../../ui/csv.ts';
@@ -131,9 +132,6 @@ function referenceColumns({ columns }: BulkDraft): string {
     )
     .join(' or ');
 }
-
-const FOOTER =
-  /^((grand |sub-?)?totals?\b[\s:]*([\d,.]+|of\b.*)?|(generated|printed|exported|created) (by|on|at)\b.*|page \d+( (of|\/) ?\d+)?|end of (list|report|file)\b.*)$/i;
 
 /** What a spreadsheet writes below its rows, when nothing says that it is a fleet; null: no such text. */
 function footerOf({ body, filled }: Cells): string | null {

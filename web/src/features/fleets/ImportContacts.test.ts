@@ -106,7 +106,7 @@ it('writes the rows that are not imported with their reason, so that they can be
     ],
   ]);
   const fixed = text.replace('Nobody', 'CARRIER-1').replace('call first', '806 555 0142');
-  expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Lee, Ann' } }], bad: [] });
+  expect(read(fixed)).toMatchObject({ good: [{ contact: { name: 'Ann Lee' } }], bad: [] });
 });
 
 it.each([
@@ -132,7 +132,7 @@ it.each([
 it('reads an email beside a name as the email', () => {
   expect(
     read('Contact person,Phone\n"Vance, Rita <rita@x.example>",806 555 0142\n', IRON).good,
-  ).toMatchObject([{ contact: { name: 'Vance, Rita', email: 'rita@x.example' } }]);
+  ).toMatchObject([{ contact: { name: 'Rita Vance', email: 'rita@x.example' } }]);
 });
 
 it('joins a first and a last name where the row has no whole one', () => {
@@ -280,4 +280,152 @@ it.each([
     ok: false,
     reason: expect.stringContaining(reason),
   });
+});
+
+describe('columns of two people', () => {
+  const people = (text: string) => {
+    const { good, columns, bad } = read(text);
+    expect(bad).toEqual([]);
+    return {
+      people: good.map(({ contact: { name, role, phone, email } }) => [name, role, phone, email]),
+      others: columns?.flatMap(({ head, is_others }) => (is_others ? [head] : [])),
+    };
+  };
+  it('stay together, as a second contact with that role', () => {
+    const heads =
+      'Carrier,Dispatch Contact,Dispatch Phone,Dispatch Email,Safety Contact,Safety Phone,Safety Email';
+    const { people: found } = people(
+      [
+        heads,
+        'CARRIER-1,Gil Hart,,gil@x.example,Pam Reed,850-555-0103,pam@x.example',
+        'CARRIER-2,Pete Sands,319-555-0170,,,,',
+        'CARRIER-2,Al Poe,319-555-0172,,Ida Cho,,ida@x.example',
+      ].join('\n'),
+    );
+    expect(found).toEqual([
+      ['Gil Hart', null, null, 'gil@x.example'],
+      ['Pam Reed', 'Safety', '850-555-0103', 'pam@x.example'],
+      ['Pete Sands', null, '319-555-0170', null],
+      ['Al Poe', null, '319-555-0172', null],
+      ['Ida Cho', 'Safety', null, 'ida@x.example'],
+    ]);
+  });
+  it.each([
+    ['Contact,Phone,Email,Contact 2,Contact 2 Phone,Contact 2 Email', null],
+    ['Contact 1,Phone 1,Email 1,Contact 2,Phone 2,Email 2', null],
+    ['Contact,Phone,Email,Owner,Owner Cell,Owner Email', 'Owner'],
+    ['Ops Contact,Ops Phone,Ops Email,Safety Contact,Safety Phone,Safety Email', 'Safety'],
+    ['Contact,Phone,Email,Dispatcher,Dispatch Phone,Dispatch Email', 'Dispatch'],
+  ])('%s', (heads, role) => {
+    const { people: found } = people(`Carrier,${heads}\nCARRIER-1,Al,,al@x.example,Bo,806 555 0143,\n`);
+    expect(found).toEqual([
+      ['Al', null, null, 'al@x.example'],
+      ['Bo', role, '806 555 0143', null],
+    ]);
+  });
+  it('are not used for the first, and it is said, where the second has no name', () => {
+    expect(
+      people('Carrier,Contact,Phone,Email,Safety Email\nCARRIER-1,Al,806 555 0142,,pam@x.example\n'),
+    ).toEqual({ people: [['Al', null, '806 555 0142', null]], others: ['Safety Email'] });
+  });
+  it('are those that a person chooses', () => {
+    const text = 'Carrier,Contact,Phone,Owner,Owner Cell\nCARRIER-1,Al,,Bo,806 555 0143\n';
+    expect(readContacts(text, FLEETS, null, { columns: { 3: '', 4: 'phone' } })).toMatchObject({
+      good: [{ contact: { name: 'Al', phone: '806 555 0143' } }],
+    });
+  });
+  it('without a name in one row warn, and are nobody else’s', () => {
+    const { good, lines } = read(
+      'Carrier,Contact,Phone,Owner,Owner Cell\nCARRIER-1,Al,806 555 0142,,806 555 0143\n',
+    );
+    expect(good).toMatchObject([{ contact: { name: 'Al', phone: '806 555 0142' } }]);
+    expect(lines?.get(2)?.warnings).toEqual(['owner contact left out: name must not be empty']);
+  });
+});
+
+it.each([
+  ['Office Phone,Ext,Cell', '402 555 0150,31,402 555 0151', '402 555 0151'],
+  ['Office Phone,Ext,Cell', '402 555 0150,31,', '402 555 0150 x31'],
+  ['Office Phone,Ext,Cell', '402 555 0150 x7,31,#N/A', '402 555 0150 x7'],
+  ['Direct Line,After Hours', '#N/A,402 555 0150', '402 555 0150'],
+  ['Main Phone,Direct', '402 555 0150,402 555 0151', '402 555 0151'],
+  ['Cell,Phone,Extension', '402 555 0150,402 555 0151,31', '402 555 0150'],
+  ['Phone,Extension', '402 555 0150,ext. 31', '402 555 0150 x31'],
+  ['After Hours Contact,After Hours Phone', 'Bo,402 555 0150', null],
+])(
+  'uses an office or after-hours phone where there is no other, and its extension: %s, %s',
+  (heads, cells, phone) => {
+    const { good } = read(`Name,Email,${heads}\nJoe,joe@x.example,${cells}\n`, IRON);
+    expect(good[0]?.contact).toMatchObject({ name: 'Joe', phone });
+  },
+);
+
+it.each([
+  ['"Ochoa, Luis"', 'Luis Ochoa'],
+  ['"Moss, Rita, Jr."', 'Rita Moss Jr.'],
+  ['"Rita Moss, Jr."', 'Rita Moss Jr.'],
+  ['"Rita Moss, Owner"', 'Rita Moss, Owner'],
+])('writes a first name before the last: %s', (cell, name) => {
+  expect(read(`name,phone\n${cell},806 555 0142\n`, IRON).good).toMatchObject([{ contact: { name } }]);
+});
+
+describe('a contact whom the fleet has', () => {
+  const known = (name: string, phone: string | null, email: string | null, fleet_id = id(1)) => ({
+    fleet_id,
+    name,
+    phone,
+    email,
+  });
+  const JOE = known('Joe Poe', '+1 (806) 555-0142', 'joe@x.example');
+  const names = (rows: string, existing: (typeof JOE)[]) => {
+    const file = readContacts(`name,phone,email\n${rows}\n`, FLEETS, IRON, {}, existing);
+    return file.ok
+      ? file.good.map(({ line, contact }) => [contact.name, ...(file.lines?.get(line)?.warnings ?? [])])
+      : [];
+  };
+  it('with the same email, or the same phone and no other email, is not created again', () => {
+    expect(names('Joseph,,JOE@x.example', [JOE])).toEqual([
+      ['Joe Poe', '“Joseph” is Joe Poe, who has the same email'],
+    ]);
+    expect(names('Joseph,806-555-0142,', [JOE])).toEqual([
+      ['Joe Poe', '“Joseph” is Joe Poe, who has the same phone'],
+    ]);
+  });
+  it.each([
+    ['has another email', 'Bo,806 555 0142,bo@x.example', [JOE]],
+    ['is of another fleet', 'Bo,,joe@x.example', [{ ...JOE, fleet_id: id(2) }]],
+    ['is known by this name', 'Bo,806 555 0142,', [JOE, known('bo', null, 'bo@x.example')]],
+    ['could be either of two', 'Bo,806 555 0142,', [JOE, known('Al', '806 555 0142', null)]],
+  ])('stays another who %s', (_, row, existing) => {
+    expect(names(row, existing)).toEqual([['Bo']]);
+  });
+  it('is one row only', () => {
+    const rows = 'Joseph,806 555 0142,\nJoey,806 555 0142,\n';
+    expect(names(rows, [JOE]).map(([name]) => name)).toEqual(['Joe Poe', 'Joey']);
+    expect(names(`${rows}Joe Poe,,joe@x.example`, [JOE]).map(([name]) => name)).toEqual([
+      'Joseph',
+      'Joey',
+      'Joe Poe',
+    ]);
+  });
+});
+
+it.each(['Total carriers: 9', 'Total: 9', 'End of report'])(
+  'takes no row from the end of a list: %s',
+  (end) => {
+    const { good, bad } = read(`Carrier,Contact,Phone\nCARRIER-1,Joe,806 555 0142\n,,\n${end},,\n`);
+    expect([good.length, bad]).toEqual([1, []]);
+  },
+);
+
+it('takes of two rows of one person that with more values', () => {
+  const { good, bad } = read(
+    'name,phone,email\nJoe,806 555 0142,joe@x\nJoe,806 555 0142,joe@x.example\nJoe,,joe@x.example\n',
+    IRON,
+  );
+  expect(good).toMatchObject([{ line: 3, contact: { email: 'joe@x.example' } }]);
+  expect(bad.map(({ line, problems }) => [line, ...problems])).toEqual([
+    [2, 'this person is already on line 3'],
+    [4, 'this person is already on line 3'],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
+  type Contact,
   type ContactWrite,
   contactFields,
   contactNameKey,
@@ -10,30 +11,36 @@ import {
 import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
-import { type CellText, emailOf, nameAndEmail, phoneOf } from '../../live/cells.ts';
+import { type CellText, emailOf, FOOTER, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
+import { isPhone } from '../../live/fleet-numbers.ts';
 import { fleetName } from '../../live/fleets.ts';
-import {
-  EMAIL_WORD,
-  FIRST_NAME_HEADS,
-  FLEET_CODE_HEADS,
-  FLEET_NAME_HEADS,
-  FLEET_WORD,
-  LAST_NAME_HEADS,
-  PERSON_WORD,
-  PHONE_WORD,
-} from '../../live/header-words.ts';
+import { ROLE_WORD } from '../../live/header-words.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import {
   type BadRow,
   type Chosen,
   columnText,
+  type FileColumn,
+  type FileLine,
   type ImportFile,
   nameKey,
   type RawRow,
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
+import { splitWholeName } from '../../live/whole-name.ts';
 import { isolated } from '../../ui/bidi.ts';
+import {
+  ALIASES,
+  CONTACT_COLUMNS,
+  type ContactColumn,
+  FLEET_COLUMNS,
+  NAME_COLUMNS,
+  PERSON_COLUMNS,
+  peopleOf,
+  roleOf,
+  WORDS,
+} from './contact-columns.ts';
 import { useContactMutations, useContacts, useFleets } from './use-fleets.ts';
 
 interface ImportContactsProps {
@@ -63,8 +70,8 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const { importContacts } = useContactMutations();
   const read = useCallback(
     (text: string, chosen: Chosen) =>
-      fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen) : null,
-    [fleets, fleet],
+      fleet || fleets ? readContacts(text, fleets ?? [], fleet, chosen, contacts) : null,
+    [fleets, fleet, contacts],
   );
   const columns = (fleet ? PERSON_COLUMNS : CONTACT_COLUMNS).map(columnText);
   const required = fleet ? 'A name' : 'A fleet (its name, reference or ID), a name';
@@ -74,7 +81,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       about={`contact ${fleet?.fleet_id ?? 'all'}`}
       accept=".csv,.tsv,.txt,text/csv"
       formats="CSV"
-      columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required.`}
+      columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required; another phone is used where phone is empty.`}
       defaultConflict="replace"
       replacing="update"
       read={read}
@@ -104,51 +111,6 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
 
 type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 
-const PERSON_COLUMNS = ['name', 'first_name', 'last_name', 'role', 'phone', 'email', 'primary'] as const;
-const CONTACT_COLUMNS = ['fleet', 'fleet_reference', ...PERSON_COLUMNS] as const;
-type ContactColumn = (typeof CONTACT_COLUMNS)[number];
-
-const FLEET_COLUMNS = ['fleet', 'fleet_reference'] as const;
-const NAME_COLUMNS = ['name', 'first_name', 'last_name'] as const;
-
-const ALIASES = {
-  fleet: FLEET_NAME_HEADS,
-  fleet_reference: [...FLEET_CODE_HEADS, 'ref', 'reference', 'vendorid'],
-  name: [
-    ...[
-      'contact',
-      'contactname',
-      'contactperson',
-      'primarycontact',
-      'fullname',
-      'person',
-      'pointofcontact',
-      'poc',
-      'rep',
-    ],
-    ...['attn', 'dispatcher', 'opscontact', 'dispatchcontact', 'carriercontact', 'maincontact'],
-  ],
-  first_name: FIRST_NAME_HEADS,
-  last_name: LAST_NAME_HEADS,
-  role: ['title', 'position', 'department', 'dept'],
-  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
-  email: ['emails', 'emailaddress', 'mail'],
-  primary: ['isprimary', 'callfirst', 'maincontact', 'primarycontact'],
-};
-
-/** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
-const WORDS = {
-  phone: PHONE_WORD,
-  email: EMAIL_WORD,
-  role: /\b(title|role|position)\b/,
-  first_name: /\b(first|given) ?name\b|\bfirst$/,
-  last_name: /\b(last|family|sur) ?name\b|\blast$/,
-  name: PERSON_WORD,
-  fleet_reference:
-    /\b(ref|reference|mc|(us)?dot|(customer|client|vendor|our) code)\b|\b(carrier|fleet|company|vendor|hauler)\b.*\b(code|id|number|no)\b/,
-  fleet: FLEET_WORD,
-};
-
 /** @param read what a file of invitations takes; what a contact cannot have is left out too */
 const reader =
   (field: 'role' | 'phone' | 'email', read: (text: string) => CellText) =>
@@ -157,12 +119,31 @@ const reader =
     const refused = 'value' in found ? contactFields.shape[field].safeParse(found.value).error : undefined;
     return refused ? { unusable: `“${text}” ${refused.issues[0]?.message}` } : found;
   };
+// Some write an extension with "#".
+const readPhone = reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x')));
 const READERS = {
   role: reader('role', (value) => ({ value, warning: null })),
-  // Some write an extension with "#".
-  phone: reader('phone', (text) => phoneOf(text.replace(/(?<=\d)\s*#\s*(?=\d{1,6}$)/, ' x'))),
+  phone: readPhone,
+  other_phone: readPhone,
+  extension: (text: string): CellText => {
+    const value = /^(?:x|ext\.?|#)?\s*(\d{1,6})$/i.exec(text)?.[1];
+    return value === undefined ? { unusable: `“${text}” is not an extension` } : { value, warning: null };
+  },
   email: reader('email', emailOf),
 };
+
+/** The other phone where there is none, with the extension if it stands beside that phone. */
+function phoneWith(raw: RawRow<ContactColumn>, columns: readonly FileColumn[], cells: readonly string[]) {
+  const phone = raw.phone || raw.other_phone || '';
+  const whole = `${phone} x${raw.extension}`;
+  const phones = columns.filter(({ column }) => column === 'phone' || column === 'other_phone');
+  const extension = columns.find(({ column }) => column === 'extension')?.at ?? 0;
+  const beside = phones.findLast(({ at }) => at < extension) ?? phones[0];
+  const found = beside && readPhone(readable(cells[beside.at] ?? ''));
+  return found && 'value' in found && found.value === phone && raw.extension && isPhone(whole)
+    ? whole
+    : phone;
+}
 
 interface GoodContact {
   readonly line: number;
@@ -176,25 +157,117 @@ export function readContacts(
   fleets: readonly NamedFleet[],
   only: NamedFleet | null,
   chosen: Chosen = {},
+  existing: readonly KnownContact[] = [],
 ): ImportFile<GoodContact> {
-  const table = readTable(
-    text,
-    {
-      columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
-      aliases: ALIASES,
-      required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
-      words: WORDS,
-      readers: READERS,
-      marks: 'primary',
-    },
-    chosen,
-  );
+  const setup = {
+    columns: only ? PERSON_COLUMNS : CONTACT_COLUMNS,
+    aliases: ALIASES,
+    required: only ? [NAME_COLUMNS] : [FLEET_COLUMNS, NAME_COLUMNS],
+    words: WORDS,
+    readers: READERS,
+    marks: 'primary',
+  } as const;
+  const guessed = readTable(text, setup, chosen);
+  if (!guessed.ok) return guessed;
+  const columns = guessed.columns ?? [];
+  const people = peopleOf(columns, chosen.columns);
+  const ofColumns = (own: Readonly<Record<number, string>>, isShared: (column: string | null) => boolean) =>
+    readTable(text, setup, {
+      head_line: guessed.head_line,
+      columns: Object.fromEntries(
+        columns.map(({ at, column }) => [at, own[at] ?? (isShared(column) ? (column ?? '') : '')]),
+      ),
+    });
+  const table = ofColumns(people.first, () => true);
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
-  const person = ({ contact }: GoodContact) => ({ key: personKey(contact), name: contact.name });
-  const { rows, ...file } = table;
-  const read = rows.map(({ line, raw }) => readRow(line, raw, find));
-  return { ...file, ...splitRows(read, person, 'this person is already on line') };
+  const person = ({ contact }: GoodContact) => ({
+    key: personKey(contact),
+    name: contact.name,
+    worth: Object.values(contact).filter((value) => value !== null && value !== false).length,
+  });
+  const { rows: all, ...file } = table;
+  const rows = all.filter(({ line, raw }) => {
+    const first = file.lines?.get(line)?.cells.find((cell) => cell.trim() !== '') ?? '';
+    return raw.phone || raw.other_phone || raw.email || !FOOTER.test(first.trim());
+  });
+  const rowOf = (of: typeof table, line: number, raw: RawRow<ContactColumn>) =>
+    readRow(
+      line,
+      { ...raw, phone: phoneWith(raw, of.columns ?? [], of.lines?.get(line)?.cells ?? []) },
+      find,
+    );
+  const read = rows.map(({ line, raw }) => rowOf(table, line, raw));
+  const known = new Set(read.map((row) => ('contact' in row ? personKey(row.contact) : '')));
+  const lines = new Map(file.lines);
+  for (const [owner, own] of people.others) {
+    const other = ofColumns(own, (column) => FLEET_COLUMNS.some((one) => one === column));
+    if (!other.ok) continue;
+    for (const { line, raw } of other.rows) {
+      const row = rowOf(other, line, { ...raw, role: raw.role || (roleOf(owner) ?? '') });
+      const found = other.lines?.get(line);
+      const is_empty = Object.keys(own).every((at) => !found?.cells[Number(at)]?.trim());
+      const added = [...(found?.warnings ?? [])];
+      if (is_empty || typeof find(raw.fleet_reference ?? '', raw.fleet ?? '') === 'string') continue;
+      if ('problems' in row) added.unshift(`${owner} contact left out: ${row.problems.join(', ')}`);
+      else if (!known.has(personKey(row.contact))) read.push(row);
+      const before = lines.get(line);
+      if (before) lines.set(line, { ...before, warnings: [...before.warnings, ...added] });
+    }
+  }
+  const of_file = {
+    ...file,
+    lines,
+    columns: columns.map((one) => {
+      const other = [...people.others].find(([, own]) => own[one.at] !== undefined);
+      if (other) return { ...one, column: other[1][one.at] ?? null, person: other[0] };
+      const is_others = people.unnamed.some(({ at }) => at === one.at);
+      return { ...one, column: people.first[one.at] === '' ? null : one.column, is_others };
+    }),
+  };
+  const by_line = read.toSorted((a, b) => a.line - b.line);
+  const { good, bad } = splitRows(by_line, person, 'this person is already on line');
+  return { ...of_file, bad, good: asKnown(good, existing, lines) };
+}
+
+type KnownContact = Pick<Contact, 'fleet_id' | 'name' | 'phone' | 'email'>;
+
+const phoneKey = (phone: string | null) => phone?.replace(/\D/g, '').replace(/^1(?=\d{10})/, '');
+const emailKey = (email: string | null) => email?.toLowerCase();
+
+/** The same email, or the same phone and no other email. */
+function sameBy(a: KnownContact, b: KnownContact): 'email' | 'phone' | null {
+  if (a.email !== null && b.email !== null) return emailKey(a.email) === emailKey(b.email) ? 'email' : null;
+  return a.phone !== null && phoneKey(a.phone) === phoneKey(b.phone) ? 'phone' : null;
+}
+
+/** People whom the fleet knows by another name get that name, by which the server finds them; a warning says so. */
+function asKnown(
+  good: readonly GoodContact[],
+  existing: readonly KnownContact[],
+  lines: Map<number, FileLine>,
+): readonly GoodContact[] {
+  const of_fleet = Map.groupBy(existing, ({ fleet_id }) => fleet_id);
+  const known = new Set(existing.map(personKey));
+  const taken = new Set(good.map(({ contact }) => personKey(contact)));
+  return good.map((row) => {
+    const { contact, line } = row;
+    const same = (of_fleet.get(contact.fleet_id) ?? []).filter((one) => sameBy(contact, one) !== null);
+    const [person] = same;
+    if (!person || same.length > 1 || known.has(personKey(contact)) || taken.has(personKey(person)))
+      return row;
+    taken.add(personKey(person));
+    const text = `“${contact.name}” is ${person.name}, who has the same ${sameBy(contact, person)}`;
+    const before = lines.get(line);
+    if (before) lines.set(line, { ...before, warnings: [...before.warnings, text] });
+    return { ...row, contact: { ...contact, name: person.name } };
+  });
+}
+
+/** "Ochoa, Luis" is Luis Ochoa; what follows a comma may be a role too. */
+function nameInOrder(name: string): string {
+  const split = name.includes(',') && !ROLE_WORD.test(name.toLowerCase()) ? splitWholeName(name) : null;
+  return split ? `${split.first_name} ${split.last_name}` : name;
 }
 
 function readRow(
@@ -208,7 +281,7 @@ function readRow(
   const { name, email } = nameAndEmail(whole_name);
   const parsed = contactWrite.safeParse({
     fleet_id: typeof fleet === 'string' ? PLACEHOLDER_ID : fleet.fleet_id,
-    name,
+    name: nameInOrder(name),
     role: raw.role ?? '',
     phone: raw.phone ?? '',
     email: raw.email || email || '',

@@ -1,5 +1,5 @@
 /** A person's name in one cell, split into first and last name. */
-import { nameAndEmail } from '../../live/cells.ts';
+import { nameAndEmail } from './cells.ts';
 
 export interface WholeName {
   readonly first_name: string;
