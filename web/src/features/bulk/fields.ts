@@ -195,7 +195,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'full_name',
     'whole_name',
     'Doe, Jordan',
-    'name drivername employeename wholename driver contactname contactperson',
+    'name drivername employeename wholename driver contactname contactperson firstnamelastname firstlastname firstlast namefirstlast',
     160,
     /\b(driver|employee|full|whole)\b.*\b(name|nm)\b/,
   ),
@@ -326,6 +326,12 @@ function areCodes(cells: readonly string[]): boolean {
   return filled.length > 0 && filled.every((one) => /^\S*\d\S*$/.test(one));
 }
 
+/** Whether each cell is a first and a last name. */
+function areTwoWords(cells: readonly string[]): boolean {
+  const filled = cells.map(readable).filter((one) => one !== '');
+  return filled.length > 0 && filled.every((one) => one.split(' ').length === 2);
+}
+
 /** Whether the cells can be what a known name says: below "Driver" are names, or yes and no. */
 function canHold({ name, cell }: FieldInfo, cells: readonly string[]): boolean {
   const filled = cells.filter((one) => readable(one) !== '');
@@ -386,6 +392,10 @@ export function guessFields(
   pass(isFallbackOf, false);
   pass(isContact, false);
   pass(fitsWord, true);
+  const indexOf = (name: string) => guessed.findIndex(({ field }) => field === name);
+  const first = indexOf('first_name');
+  if (first >= 0 && indexOf('last_name') < 0 && indexOf('full_name') < 0 && areTwoWords(cellsAt(first)))
+    guessed[first] = { field: 'full_name', unsure: true };
   return guessed.map((one, at) => {
     const info = one.field === null ? undefined : fieldInfo(kind, one.field);
     if (!info) return one;

@@ -66,3 +66,18 @@ it.each([
 ])('%s with %s of a user is %s', (head, cell, field) => {
   expect(fieldsOf('user', head, cell)).toBe(field);
 });
+
+it.each(['First Name/Last Name', 'First & Last Name', 'Name (First Last)', 'First/Last'])(
+  'both names of a user are below %s',
+  (head) => {
+    expect(fieldsOf('user', head, 'Marcus Bell')).toBe('full_name');
+  },
+);
+
+it('first names of two words each are whole names, if no column has last names; people are asked', () => {
+  const guessed = (heads: string[], ...rows: string[][]) => guessFields('user', heads, rows)[0];
+  const whole = { field: 'full_name', unsure: true };
+  expect(guessed(['First name'], ['Marcus Bell'], [''], ['Ed Poe'])).toEqual(whole);
+  expect(guessed(['First name'], ['Marcus Bell'], ['Ed'])?.field).toBe('first_name');
+  expect(guessed(['First name', 'Last name'], ['Mary Ann', 'Bell'])?.field).toBe('first_name');
+});
