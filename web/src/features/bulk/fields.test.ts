@@ -158,3 +158,10 @@ it.each([
 ])('leaves out a %s that is none: %s', (kind, text) => {
   expect(cellValue(kind, text)).toMatchObject({ unusable: expect.stringContaining(`“${text}” is not a`) });
 });
+
+it('reads an hours cycle as people write it, says as what, and leaves out what is none', () => {
+  const code = 'US_INT_PROP_70_8';
+  expect(cellValue('ruleset', '70/8')).toEqual({ value: code, warning: `“70/8” is read as ${code}` });
+  expect(cellValue('ruleset', code)).toEqual({ value: code, warning: null });
+  expect(cellValue('ruleset', '71/8')).toEqual({ unusable: '“71/8” is not a ruleset such as 70/8' });
+});

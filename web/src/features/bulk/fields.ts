@@ -22,6 +22,7 @@ import {
   PHONE_WORD,
   plainHead,
 } from '../../live/header-words.ts';
+import { rulesetCode } from '../../live/hos-cycle.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -48,6 +49,7 @@ type CellKind =
   | 'region'
   | 'date'
   | 'zone'
+  | 'ruleset'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -256,7 +258,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     130,
     /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
   ),
-  info('hos_ruleset_code', 'text', 'US_INT_PROP_70_8', 'hosruleset ruleset rulesetcode hos', 200),
+  info('hos_ruleset_code', 'ruleset', '70/8', 'hosruleset ruleset rulesetcode hos', 200),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
   info('default_time_zone', 'zone', 'America/Chicago', 'timezone tz hometimezone', 170),
   info('allow_yard_move', 'boolean', 'yes', 'yardmove', 90),
@@ -495,6 +497,11 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'zone': {
       const zone = timeZone.safeParse(ianaZone(text));
       return zone.success ? { value: zone.data } : { unusable: `“${text}” is not a time zone` };
+    }
+    case 'ruleset': {
+      const code = rulesetCode(text);
+      if (code === null) return { unusable: `“${text}” is not a ruleset such as 70/8` };
+      return { value: code, warning: code === text.toUpperCase() ? null : `“${text}” is read as ${code}` };
     }
     case 'region': {
       const code = regionCodeOf(text);

@@ -3,6 +3,7 @@
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLive } from '../../../live/context.ts';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import {
   connectionName,
   dataText,
@@ -157,7 +158,7 @@ export function RulesetField(props: PickerProps) {
     <SuggestionField
       {...props}
       chosen={rulesetOf(value) !== undefined}
-      help={meaningOf(value) ?? help}
+      help={meaningOf(rulesetCode(value) ?? value) ?? help}
       find={find}
       empty="No matching rulesets."
     />

@@ -8,6 +8,7 @@ import { countryError, countryValue } from '../../../live/countries.ts';
 import { phoneWarning } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import {
   DRAFT_FIELDS,
   type DraftField,
@@ -67,6 +68,7 @@ const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
   country: countryValue,
   date: calendarDay,
   zone: ianaZone,
+  ruleset: rulesetCode,
 };
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 

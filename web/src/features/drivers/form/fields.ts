@@ -4,6 +4,7 @@
  */
 
 import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import { readableName } from '../../../ui/readable-name.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
@@ -63,7 +64,7 @@ export const FIELDS = {
   hos_ruleset_code: {
     kind: 'ruleset',
     label: 'Ruleset',
-    help: 'Search by jurisdiction, meaning or code, e.g. texas oil, canada cycle 2, 70_8.',
+    help: 'Search by jurisdiction, meaning or code, e.g. texas oil, canada cycle 2, 70/8.',
   },
   hos_ruleset_name: { kind: 'text', label: 'Name of the ruleset', help: 'Display name.' },
   default_time_zone: {
@@ -187,15 +188,29 @@ const BY_CODE = new Map<string, HosRuleset>(HOS_RULESETS.map((one) => [one.code,
 export const rulesetOf = (code: string): HosRuleset | undefined => BY_CODE.get(code.trim());
 
 /**
- * Searches jurisdiction, meaning and code (also with spaces: `70 8`); every word must match. Keeps the list's order, which is grouped by
- * jurisdiction.
+ * Searches jurisdiction, meaning and code (also `70 8`, `70/8`); every word must match. Keeps the list's order, which is grouped by
+ * jurisdiction; the one that is meant as people write it comes first.
  */
 export function findRulesets(query: string): readonly HosRuleset[] {
   const words = wordsOf(query);
-  return HOS_RULESETS.filter(({ code, jurisdiction, meaning }) =>
-    hasWords([code, code.replaceAll('_', ' '), jurisdiction, meaning], words),
+  const meant = rulesetOf(rulesetCode(query) ?? '');
+  const found = HOS_RULESETS.filter(
+    (one) =>
+      one !== meant &&
+      hasWords(
+        [
+          one.code,
+          one.code.replaceAll('_', ' '),
+          one.code.replaceAll('_', '/'),
+          one.jurisdiction,
+          one.meaning,
+        ],
+        words,
+      ),
   );
+  return meant ? [meant, ...found] : found;
 }
+
 /** `Texas intrastate: Property, 70 hours in 7 days`; null for an unknown code. */
 export function meaningOf(code: string): string | null {
   const ruleset = rulesetOf(code);
