@@ -258,9 +258,23 @@ const USER_FIELDS: readonly FieldInfo[] = [
     130,
     /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
   ),
-  info('hos_ruleset_code', 'ruleset', '70/8', 'hosruleset ruleset rulesetcode hos', 200),
+  info(
+    'hos_ruleset_code',
+    'ruleset',
+    '70/8',
+    'hosruleset ruleset rulesetcode hos hoscycle hosrule hosrules',
+    200,
+    /^cycle$|\b(hos|hours)\b.*\b(cycle|rules?|ruleset)\b(?! name)/,
+  ),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
-  info('default_time_zone', 'zone', 'America/Chicago', 'timezone tz hometimezone', 170),
+  info(
+    'default_time_zone',
+    'zone',
+    'America/Chicago',
+    'timezone tz hometimezone hometerminaltimezone',
+    170,
+    /^zone$|\b(tz|time ?zone)\b/,
+  ),
   info('allow_yard_move', 'boolean', 'yes', 'yardmove', 90),
   info('allow_personal_conveyance', 'boolean', 'no', 'personalconveyance', 90),
   info('allow_adverse_driving', 'boolean', 'no', 'adversedriving', 90),
@@ -356,6 +370,7 @@ const TOLD_BY_CELLS: readonly CellKind[] = [
   'MC',
   'date',
   'zone',
+  'ruleset',
 ];
 /** Whether most cells are what a column with this word is expected to have: then nobody has to confirm it. */
 function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {

@@ -63,6 +63,16 @@ it.each([
   ['E-mail Addr.', 'rita@mesa.example', 'user_email'],
   ['Cell #', '505 555 0117', 'phone_number'],
   ['User type', 'Driver', null],
+  ['Home Terminal Time Zone', 'Central', 'default_time_zone'],
+  ['Home terminal timezone', 'MT', 'default_time_zone'],
+  ['Terminal TZ', 'CST', 'default_time_zone'],
+  ['Zone', 'Eastern', 'default_time_zone'],
+  ['Zone', 'Zone 3', 'default_time_zone?'],
+  ['HOS Cycle', '70/8', 'hos_ruleset_code'],
+  ['HOS Rule', 'US 70 hour/8 day', 'hos_ruleset_code'],
+  ['HOS Ruleset', '60/7', 'hos_ruleset_code'],
+  ['Cycle', '70 hr / 8 days', 'hos_ruleset_code'],
+  ['Cycle', 'weekly', 'hos_ruleset_code?'],
 ])('%s with %s of a user is %s', (head, cell, field) => {
   expect(fieldsOf('user', head, cell)).toBe(field);
 });
