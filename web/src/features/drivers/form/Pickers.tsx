@@ -90,7 +90,7 @@ interface SuggestionFieldProps extends PickerProps {
   readonly empty: string;
 }
 
-/** Suggestions are computed only while the field has the focus. */
+/** Suggestions are computed only while the field has the focus. Leaving it takes the only one that is exactly the text. */
 function SuggestionField(props: SuggestionFieldProps) {
   const { id, label, value, onChange, help, error, shown = value, chosen, find, empty } = props;
   const [focused, setFocused] = useState(false);
@@ -105,7 +105,11 @@ function SuggestionField(props: SuggestionFieldProps) {
       suggestions={focused ? find(chosen ? '' : value) : []}
       empty={empty}
       onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onBlur={() => {
+        setFocused(false);
+        const [exact, ...others] = chosen ? [] : find(value).filter((one) => one.exact);
+        if (others.length === 0) exact?.pick();
+      }}
     />
   );
 }
@@ -122,6 +126,8 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
   const { clock } = useLive();
   const connection = connections.find(({ connection_id }) => connection_id === value.trim());
   const warning = connection && (connection.reason ?? oldWarning(connection, connections, clock.now()));
+  const isName = (query: string) => (name: string | null) =>
+    name?.toLowerCase() === query.trim().toLowerCase();
   const find = (query: string) =>
     findConnections(connections, query)
       .slice(0, MAX_CONNECTIONS)
@@ -129,6 +135,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
         id: one.connection_id,
         group: WRITES_WORDS[one.writes],
         title: connectionName(one),
+        exact: [one.fleet_ref, one.fleet_name, connectionName(one)].some(isName(query)),
         detail: [one.fleet_ref, dataText(one, clock.now()), one.reason].filter(Boolean).join(' · '),
         pick: () => onChange(one.connection_id),
       }));

@@ -111,7 +111,8 @@ export function checkDraft(
       const { kind } = fieldOf(field);
       const country = kind === 'country' ? countryError(draft[field as DraftField]) : null;
       const date = kind === 'date' ? 'must be a date with its year, such as 2/29/2028' : null;
-      errors.set(field, sentence(country ?? date ?? message));
+      const connection = kind === 'connection' ? 'choose a connection from the list' : null;
+      errors.set(field, sentence(country ?? date ?? connection ?? message));
     }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
