@@ -3,7 +3,7 @@ import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { calendarDay, ianaZone } from '../../../live/cells.ts';
+import { calendarDay, expiredWarning, ianaZone } from '../../../live/cells.ts';
 import { countryError, countryValue } from '../../../live/countries.ts';
 import { phoneWarning } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -117,7 +117,8 @@ export function checkDraft(
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
 
-export function warningsOf(draft: DriverDraft): FieldErrors {
+/** @param now Unix milliseconds */
+export function warningsOf(draft: DriverDraft, now: number): FieldErrors {
   const found = new Map<FieldName, string>();
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
     draft;
@@ -129,6 +130,8 @@ export function warningsOf(draft: DriverDraft): FieldErrors {
     found.set('hos_ruleset_code', 'Back-office users have no ruleset');
   const of_phone = phoneWarning(draft.phone_number);
   if (of_phone !== null) found.set('phone_number', of_phone);
+  const expired = expiredWarning(calendarDay(draft.license_expiration.trim()), now);
+  if (expired !== null) found.set('license_expiration', sentence(expired));
   return found;
 }
 
