@@ -145,6 +145,7 @@ it.each([
   ['zone', 'Central', 'America/Chicago'],
   ['zone', 'CST', 'America/Chicago'],
   ['zone', 'US/Eastern', 'America/New_York'],
+  ['zone', 'Arizona', 'America/Phoenix'],
   ['zone', 'ET', 'America/New_York'],
   ['zone', 'Pacific Time (US & Canada)', 'America/Los_Angeles'],
   ['zone', 'Pacific/Auckland', 'Pacific/Auckland'],
@@ -164,4 +165,16 @@ it('reads an hours cycle as people write it, says as what, and leaves out what i
   expect(cellValue('ruleset', '70/8')).toEqual({ value: code, warning: `“70/8” is read as ${code}` });
   expect(cellValue('ruleset', code)).toEqual({ value: code, warning: null });
   expect(cellValue('ruleset', '71/8')).toEqual({ unusable: '“71/8” is not a ruleset such as 70/8' });
+});
+
+it('says of February 29 in a usual year that there is no such day', () => {
+  for (const text of ['2/29/2027', '2027-02-29', 'Apr 31, 2027'])
+    expect(cellValue('date', text)).toEqual({ unusable: `“${text}” is not a date: there is no such day` });
+});
+
+it('a user who was terminated is inactive', () => {
+  expect(cellValue('code', 'Terminated')).toEqual({
+    value: 'INACTIVE',
+    warning: '“Terminated” is read as INACTIVE',
+  });
 });

@@ -5,7 +5,7 @@ import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { timeZone } from '@waypost/contract/time-zones';
 import { regionCodeOf } from '@waypost/geo/region-names';
-import { calendarDay, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
+import { calendarDay, dayProblem, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
 import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
 import {
@@ -468,7 +468,9 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'text':
       return { value: text };
     case 'code':
-      return { value: text.toUpperCase() };
+      return /^terminated$/i.test(text)
+        ? { value: 'INACTIVE', warning: `“${text}” is read as INACTIVE` }
+        : { value: text.toUpperCase() };
     case 'country': {
       if (countryError(text) !== null) return { unusable: `“${text}” is not a country` };
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
@@ -507,7 +509,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return levels(text);
     case 'date': {
       const value = calendarDay(text);
-      return value === null ? { unusable: `“${text}” is not a date with its year` } : { value };
+      return value === null ? { unusable: `“${text}” ${dayProblem(text)}` } : { value };
     }
     case 'zone': {
       const zone = timeZone.safeParse(ianaZone(text));

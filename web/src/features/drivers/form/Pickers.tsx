@@ -2,6 +2,7 @@
 
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
+import { ianaZone } from '../../../live/cells.ts';
 import { useLive } from '../../../live/context.ts';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
 import {
@@ -64,13 +65,20 @@ function zoneAt(name: string, now: number): Zone | null {
 export const zonesAt = (now: number): readonly Zone[] =>
   TIME_ZONES.map((zone) => zoneOf(zone, now)).sort((a, b) => a.offset - b.offset);
 
-export const findZones = (zones: readonly Zone[], query: string): readonly Zone[] =>
-  findZonesBy(
+/** The zone that people call so comes first: New York for "Eastern". */
+export function findZones(zones: readonly Zone[], query: string): readonly Zone[] {
+  const text = query.trim();
+  const meant = zones.find(({ zone }) => zone === ianaZone(text));
+  const found = findZonesBy(
     zones,
-    wordsOf(query),
+    // "MT" is part of "GMT".
+    wordsOf(meant && text.length === 2 ? meant.names.generic : text),
     ({ names }) => names,
     ({ name, offset_text }) => [name, offset_text],
   );
+  const rank = (one: Zone) => (one === meant ? 0 : one.offset === meant?.offset ? 1 : 2);
+  return [...found].sort((a, b) => rank(a) - rank(b));
+}
 
 interface PickerProps {
   readonly id: string;

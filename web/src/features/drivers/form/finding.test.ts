@@ -46,6 +46,15 @@ describe('time zones', () => {
     expect([of(WINTER), of(SUMMER)]).toEqual(['UTC−06:00', 'UTC−05:00']);
     expect(zonesAt(WINTER).find(({ zone }) => zone === 'UTC')?.offset_text).toBe('UTC+00:00');
   });
+  it.each([
+    ['Eastern', 'America/New_York'],
+    ['central', 'America/Chicago'],
+    ['Mountain', 'America/Denver'],
+    ['MT', 'America/Denver'],
+    ['Pacific', 'America/Los_Angeles'],
+  ])('begin with the one that people call so: %s', (query, zone) => {
+    expect(findZones(zonesAt(WINTER), query)[0]?.zone).toBe(zone);
+  });
   it('are found by city, name and offset', () => {
     const found = (query: string) => findZones(zonesAt(WINTER), query).map(({ zone }) => zone);
     expect(found('new york')).toEqual(['America/New_York']);
