@@ -69,6 +69,7 @@ function canBeCell(field: string, value: unknown): boolean {
   switch (CELLS.get(field)) {
     case 'text':
     case 'code':
+    case 'number':
     case 'secret':
       return typeof value === 'string';
     case 'boolean':
@@ -177,4 +178,9 @@ it('a user who was terminated is inactive', () => {
     value: 'INACTIVE',
     warning: '“Terminated” is read as INACTIVE',
   });
+});
+
+it('a USDOT number of a user loses its prefix', () => {
+  expect(cellValue('number', 'DOT# 1880217')).toEqual({ value: '1880217' });
+  expect(cellValue('number', 'A-77')).toEqual({ value: 'A-77' });
 });

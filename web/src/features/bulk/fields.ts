@@ -7,7 +7,7 @@ import { timeZone } from '@waypost/contract/time-zones';
 import { regionCodeOf } from '@waypost/geo/region-names';
 import { calendarDay, dayProblem, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
-import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
+import { REGULATORY_NAME, shortNumber, withoutPrefix } from '../../live/fleet-numbers.ts';
 import {
   CONTACT_WORD,
   EMAIL_WORD,
@@ -50,6 +50,7 @@ type CellKind =
   | 'date'
   | 'zone'
   | 'ruleset'
+  | 'number'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -287,7 +288,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   ),
   info('hos_tracking_config.tracking_method', 'text', 'automatic', 'trackingmethod', 120),
   info('carrier_number', 'text', '77', 'carrierno', 120),
-  info('dot_number', 'text', '1234567', 'dot usdot usdotnumber', 120),
+  info('dot_number', 'number', '1234567', 'dot usdot usdotnumber', 120),
   info('notes', 'text', 'Starts on Monday', 'note comment comments remark', 200),
 ];
 
@@ -467,6 +468,8 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   switch (kind) {
     case 'text':
       return { value: text };
+    case 'number':
+      return { value: withoutPrefix(text) };
     case 'code':
       return /^terminated$/i.test(text)
         ? { value: 'INACTIVE', warning: `“${text}” is read as INACTIVE` }

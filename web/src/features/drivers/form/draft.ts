@@ -3,9 +3,9 @@ import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { calendarDay, expiredWarning, ianaZone } from '../../../live/cells.ts';
+import { calendarDay, dayProblem, expiredWarning, ianaZone } from '../../../live/cells.ts';
 import { countryError, countryValue } from '../../../live/countries.ts';
-import { phoneWarning } from '../../../live/fleet-numbers.ts';
+import { phoneWarning, withoutPrefix } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
@@ -69,6 +69,7 @@ const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
   date: calendarDay,
   zone: ianaZone,
   ruleset: rulesetCode,
+  dot: withoutPrefix,
 };
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
@@ -90,6 +91,11 @@ export type FieldErrors = ReadonlyMap<FieldName, string>;
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
+const dayError = (text: string) =>
+  dayProblem(text).includes('no such day')
+    ? 'there is no such day'
+    : 'must be a date with its year, such as 2/29/2028';
+
 /**
  * Validation errors by field.
  * @param password_lost a password was typed before a reload, which drops it
@@ -110,7 +116,7 @@ export function checkDraft(
       if (!field || errors.has(field)) continue;
       const { kind } = fieldOf(field);
       const country = kind === 'country' ? countryError(draft[field as DraftField]) : null;
-      const date = kind === 'date' ? 'must be a date with its year, such as 2/29/2028' : null;
+      const date = kind === 'date' ? dayError(draft[field as DraftField].trim()) : null;
       const connection = kind === 'connection' ? 'choose a connection from the list' : null;
       errors.set(field, sentence(country ?? date ?? connection ?? message));
     }

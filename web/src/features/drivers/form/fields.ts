@@ -12,6 +12,7 @@ export type FieldKind =
   | 'text'
   | 'area'
   | 'date'
+  | 'dot'
   | 'flag'
   | 'connection'
   | 'country'
@@ -51,7 +52,7 @@ export const FIELDS = {
   user_designation: { kind: 'text', label: 'Role or title', help: "Or the provider's own term." },
   employee_number: { kind: 'text', label: 'Employee number' },
   carrier_number: { kind: 'text', label: 'Carrier number', help: 'As given by the provider.' },
-  dot_number: { kind: 'text', label: 'DOT number' },
+  dot_number: { kind: 'dot', label: 'DOT number' },
   license_number: { kind: 'text', label: 'License number' },
   license_expiration: {
     kind: 'date',

@@ -111,3 +111,9 @@ it.each([
 ])('warns of the phone %s as a file does', (phone_number, warning) => {
   expect(warningsOf({ ...BASE, phone_number }, NOW).get('phone_number')).toBe(warning);
 });
+
+it('says that there is no such day, and sends a USDOT number without its prefix', () => {
+  const draft = { ...BASE, license_expiration: '2/29/2027', dot_number: 'DOT# 1880217' };
+  expect(checkDraft(draft, '').errors.get('license_expiration')).toBe('There is no such day');
+  expect(bodyOf(draft, '')).toMatchObject({ dot_number: '1880217' });
+});
