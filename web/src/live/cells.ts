@@ -1,7 +1,8 @@
 /** Texts of a file's cells, read alike in files of invitations, users and contacts: what can be used of them, and what is said of the rest. */
 import { requestEmail } from '@waypost/contract/common';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
-import { parseDay } from '../ui/zoned.ts';
+import { personZone } from '../ui/time.ts';
+import { dayOf, dayText, parseDay } from '../ui/zoned.ts';
 import { isPhone, phoneWarning, spreadsheetWarning } from './fleet-numbers.ts';
 
 /** `warning`: used, although it looks wrong or is only a part. `unusable`: why it is left out. Both follow the field's name. */
@@ -82,11 +83,22 @@ export function calendarDay(text: string): string | null {
   return /\d{4}|^\d+\/\d+\/\d+$/.test(day) ? parseDay(day, '2000-01-01') : null;
 }
 
+/** Why a text is no day, for one that calendarDay does not read. */
+export const dayProblem = (text: string): string =>
+  calendarDay(text.replace(/(?<!\d)(29|30|31)(?!\d)/, '28')) === null
+    ? 'is not a date with its year'
+    : 'is not a date: there is no such day';
+
+/** @param day as calendarDay gives it; @param now Unix milliseconds */
+export const expiredWarning = (day: unknown, now: number): string | null =>
+  typeof day === 'string' && day < dayOf(now, personZone()) ? `expired on ${dayText(day)}` : null;
+
 /** US zones as people call them: "Central", "US/Central", "Central Time (US & Canada)", "CST", "CT". */
 const ZONES: readonly (readonly [RegExp, string])[] = [
   [/^(us.)?(e[sd]?t|eastern\b.*)$/i, 'America/New_York'],
   [/^(us.)?(c[sd]?t|central\b.*)$/i, 'America/Chicago'],
   [/^(us.)?(m[sd]?t|mountain\b.*)$/i, 'America/Denver'],
+  [/^(us.)?arizona( time)?$/i, 'America/Phoenix'],
   [/^(us.)?(p[sd]?t|pacific( .*)?)$/i, 'America/Los_Angeles'],
   [/^(us.)?(ak[sd]?t|alaskan?\b.*)$/i, 'America/Anchorage'],
   [/^(us.)?(hst|hawaii(an)?\b.*)$/i, 'Pacific/Honolulu'],

@@ -9,6 +9,10 @@ export const REGULATORY_NAME: Readonly<Record<RegulatoryType, string>> = {
   MC: 'an MC number',
 };
 
+/** `1880217` for "DOT# 1880217"; any other text as it is. */
+export const withoutPrefix = (text: string): string =>
+  /^(?:us[\s.-]*)?dot[\s#:.-]*(\d+)$/i.exec(text)?.[1] ?? text;
+
 /** Numbers this short belong to the first carriers of all; more often, digits are missing. */
 export const shortNumber = ({ number }: RegulatoryId): string | null =>
   number.length > 2 ? null : `“${number}” has only ${number.length === 1 ? '1 digit' : '2 digits'}`;

@@ -71,6 +71,7 @@ function canBeCell(field: string, value: unknown): boolean {
   switch (CELLS.get(field)) {
     case 'text':
     case 'code':
+    case 'number':
     case 'secret':
       return typeof value === 'string';
     case 'boolean':
@@ -147,6 +148,7 @@ it.each([
   ['zone', 'Central', 'America/Chicago'],
   ['zone', 'CST', 'America/Chicago'],
   ['zone', 'US/Eastern', 'America/New_York'],
+  ['zone', 'Arizona', 'America/Phoenix'],
   ['zone', 'ET', 'America/New_York'],
   ['zone', 'Pacific Time (US & Canada)', 'America/Los_Angeles'],
   ['zone', 'Pacific/Auckland', 'Pacific/Auckland'],
@@ -159,4 +161,28 @@ it.each([
   ...['Mars', 'Easterly', 'C'].map((text) => ['zone', text] as const),
 ])('leaves out a %s that is none: %s', (kind, text) => {
   expect(cellValue(kind, text)).toMatchObject({ unusable: expect.stringContaining(`“${text}” is not a`) });
+});
+
+it('reads an hours cycle as people write it, says as what, and leaves out what is none', () => {
+  const code = 'US_INT_PROP_70_8';
+  expect(cellValue('ruleset', '70/8')).toEqual({ value: code, warning: `“70/8” is read as ${code}` });
+  expect(cellValue('ruleset', code)).toEqual({ value: code, warning: null });
+  expect(cellValue('ruleset', '71/8')).toEqual({ unusable: '“71/8” is not a ruleset such as 70/8' });
+});
+
+it('says of February 29 in a usual year that there is no such day', () => {
+  for (const text of ['2/29/2027', '2027-02-29', 'Apr 31, 2027'])
+    expect(cellValue('date', text)).toEqual({ unusable: `“${text}” is not a date: there is no such day` });
+});
+
+it('a user who was terminated is inactive', () => {
+  expect(cellValue('code', 'Terminated')).toEqual({
+    value: 'INACTIVE',
+    warning: '“Terminated” is read as INACTIVE',
+  });
+});
+
+it('a USDOT number of a user loses its prefix', () => {
+  expect(cellValue('number', 'DOT# 1880217')).toEqual({ value: '1880217' });
+  expect(cellValue('number', 'A-77')).toEqual({ value: 'A-77' });
 });

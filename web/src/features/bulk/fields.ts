@@ -6,9 +6,9 @@ import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { timeZone } from '@waypost/contract/time-zones';
 import { regionCodeOf } from '@waypost/geo/region-names';
-import { calendarDay, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
+import { calendarDay, dayProblem, emailOf, ianaZone, lostText, phoneOf, readable } from '../../live/cells.ts';
 import { countryCodeOf, countryError, countryWarning } from '../../live/countries.ts';
-import { REGULATORY_NAME, shortNumber } from '../../live/fleet-numbers.ts';
+import { REGULATORY_NAME, shortNumber, withoutPrefix } from '../../live/fleet-numbers.ts';
 import {
   CONTACT_WORD,
   EMAIL_WORD,
@@ -23,6 +23,7 @@ import {
   PHONE_WORD,
   plainHead,
 } from '../../live/header-words.ts';
+import { rulesetCode } from '../../live/hos-cycle.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import { websiteValue } from '../../live/website.ts';
 import { splitWarning, splitWholeName } from '../../live/whole-name.ts';
@@ -49,6 +50,8 @@ type CellKind =
   | 'region'
   | 'date'
   | 'zone'
+  | 'ruleset'
+  | 'number'
   | RegulatoryType;
 
 interface FieldInfo {
@@ -197,7 +200,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'full_name',
     'whole_name',
     'Doe, Jordan',
-    'name drivername employeename wholename driver contactname contactperson',
+    'name drivername employeename wholename driver contactname contactperson firstnamelastname firstlastname firstlast namefirstlast',
     160,
     /\b(driver|employee|full|whole)\b.*\b(name|nm)\b/,
   ),
@@ -258,9 +261,23 @@ const USER_FIELDS: readonly FieldInfo[] = [
     130,
     /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
   ),
-  info('hos_ruleset_code', 'text', 'US_INT_PROP_70_8', 'hosruleset ruleset rulesetcode hos', 200),
+  info(
+    'hos_ruleset_code',
+    'ruleset',
+    '70/8',
+    'hosruleset ruleset rulesetcode hos hoscycle hosrule hosrules',
+    200,
+    /^cycle$|\b(hos|hours)\b.*\b(cycle|rules?|ruleset)\b(?! name)/,
+  ),
   info('hos_ruleset_name', 'text', 'US interstate 70 h / 8 days', 'rulesetname', 200),
-  info('default_time_zone', 'zone', 'America/Chicago', 'timezone tz hometimezone', 170),
+  info(
+    'default_time_zone',
+    'zone',
+    'America/Chicago',
+    'timezone tz hometimezone hometerminaltimezone',
+    170,
+    /^zone$|\b(tz|time ?zone)\b/,
+  ),
   info('allow_yard_move', 'boolean', 'yes', 'yardmove', 90),
   info('allow_personal_conveyance', 'boolean', 'no', 'personalconveyance', 90),
   info('allow_adverse_driving', 'boolean', 'no', 'adversedriving', 90),
@@ -273,7 +290,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   ),
   info('hos_tracking_config.tracking_method', 'text', 'automatic', 'trackingmethod', 120),
   info('carrier_number', 'text', '77', 'carrierno', 120),
-  info('dot_number', 'text', '1234567', 'dot usdot usdotnumber', 120),
+  info('dot_number', 'number', '1234567', 'dot usdot usdotnumber', 120),
   info('notes', 'text', 'Starts on Monday', 'note comment comments remark', 200),
 ];
 
@@ -328,6 +345,12 @@ function areCodes(cells: readonly string[]): boolean {
   return filled.length > 0 && filled.every((one) => /^\S*\d\S*$/.test(one));
 }
 
+/** Whether each cell is a first and a last name. */
+function areTwoWords(cells: readonly string[]): boolean {
+  const filled = cells.map(readable).filter((one) => one !== '');
+  return filled.length > 0 && filled.every((one) => one.split(' ').length === 2);
+}
+
 /** Whether the cells can be what a known name says: below "Driver" are names, or yes and no. */
 function canHold({ name, cell }: FieldInfo, cells: readonly string[]): boolean {
   const filled = cells.filter((one) => readable(one) !== '');
@@ -350,6 +373,7 @@ const TOLD_BY_CELLS: readonly CellKind[] = [
   'MC',
   'date',
   'zone',
+  'ruleset',
 ];
 /** Whether most cells are what a column with this word is expected to have: then nobody has to confirm it. */
 function isToldByCells({ cell }: FieldInfo, cells: readonly string[]): boolean {
@@ -391,6 +415,10 @@ export function guessFields(
   pass(isFallbackOf, false);
   pass(isContact, false);
   pass(fitsWord, true);
+  const indexOf = (name: string) => guessed.findIndex(({ field }) => field === name);
+  const first = indexOf('first_name');
+  if (first >= 0 && indexOf('last_name') < 0 && indexOf('full_name') < 0 && areTwoWords(cellsAt(first)))
+    guessed[first] = { field: 'full_name', unsure: true };
   return guessed.map((one, at) => {
     const info = one.field === null ? undefined : fieldInfo(kind, one.field);
     if (!info) return one;
@@ -445,8 +473,12 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
   switch (kind) {
     case 'text':
       return { value: text };
+    case 'number':
+      return { value: withoutPrefix(text) };
     case 'code':
-      return { value: text.toUpperCase() };
+      return /^terminated$/i.test(text)
+        ? { value: 'INACTIVE', warning: `“${text}” is read as INACTIVE` }
+        : { value: text.toUpperCase() };
     case 'country': {
       if (countryError(text) !== null) return { unusable: `“${text}” is not a country` };
       return { value: countryCodeOf(text) ?? text.toUpperCase(), warning: countryWarning(text) };
@@ -485,11 +517,16 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return levels(text);
     case 'date': {
       const value = calendarDay(text);
-      return value === null ? { unusable: `“${text}” is not a date with its year` } : { value };
+      return value === null ? { unusable: `“${text}” ${dayProblem(text)}` } : { value };
     }
     case 'zone': {
       const zone = timeZone.safeParse(ianaZone(text));
       return zone.success ? { value: zone.data } : { unusable: `“${text}” is not a time zone` };
+    }
+    case 'ruleset': {
+      const code = rulesetCode(text);
+      if (code === null) return { unusable: `“${text}” is not a ruleset such as 70/8` };
+      return { value: code, warning: code === text.toUpperCase() ? null : `“${text}” is read as ${code}` };
     }
     case 'region': {
       const code = regionCodeOf(text);

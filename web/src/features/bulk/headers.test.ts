@@ -63,6 +63,31 @@ it.each([
   ['E-mail Addr.', 'rita@mesa.example', 'user_email'],
   ['Cell #', '505 555 0117', 'phone_number'],
   ['User type', 'Driver', null],
+  ['Home Terminal Time Zone', 'Central', 'default_time_zone'],
+  ['Home terminal timezone', 'MT', 'default_time_zone'],
+  ['Terminal TZ', 'CST', 'default_time_zone'],
+  ['Zone', 'Eastern', 'default_time_zone'],
+  ['Zone', 'Zone 3', 'default_time_zone?'],
+  ['HOS Cycle', '70/8', 'hos_ruleset_code'],
+  ['HOS Rule', 'US 70 hour/8 day', 'hos_ruleset_code'],
+  ['HOS Ruleset', '60/7', 'hos_ruleset_code'],
+  ['Cycle', '70 hr / 8 days', 'hos_ruleset_code'],
+  ['Cycle', 'weekly', 'hos_ruleset_code?'],
 ])('%s with %s of a user is %s', (head, cell, field) => {
   expect(fieldsOf('user', head, cell)).toBe(field);
+});
+
+it.each(['First Name/Last Name', 'First & Last Name', 'Name (First Last)', 'First/Last'])(
+  'both names of a user are below %s',
+  (head) => {
+    expect(fieldsOf('user', head, 'Marcus Bell')).toBe('full_name');
+  },
+);
+
+it('first names of two words each are whole names, if no column has last names; people are asked', () => {
+  const guessed = (heads: string[], ...rows: string[][]) => guessFields('user', heads, rows)[0];
+  const whole = { field: 'full_name', unsure: true };
+  expect(guessed(['First name'], ['Marcus Bell'], [''], ['Ed Poe'])).toEqual(whole);
+  expect(guessed(['First name'], ['Marcus Bell'], ['Ed'])?.field).toBe('first_name');
+  expect(guessed(['First name', 'Last name'], ['Mary Ann', 'Bell'])?.field).toBe('first_name');
 });

@@ -266,3 +266,17 @@ describe('passwords', () => {
     expect(restorePasswords(lost, 'username,other\na,b\n')).toBeNull();
   });
 });
+
+it('an expired license is said and sent', () => {
+  const draft = draftOf(
+    'user',
+    `connection_id,username,cdl exp\n${CONNECTION},jdoe,7/4/2026\n${CONNECTION},jroe,7/4/2028\n`,
+  );
+  const known = { connections: [], now: Date.parse('2026-11-27T18:00:00Z') };
+  const rows = new RowValidator().validate(draft, known);
+  expect(rows.map(({ warnings }) => warnings.filter(({ path }) => path === 'license_expiration'))).toEqual([
+    [{ path: 'license_expiration', message: 'expired on Jul 4, 2026' }],
+    [],
+  ]);
+  expect(rows[0]?.body).toMatchObject({ license_expiration: '2026-07-04' });
+});

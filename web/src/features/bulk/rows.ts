@@ -5,7 +5,7 @@ import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulat
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import { FOOTER } from '../../live/cells.ts';
+import { expiredWarning, FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
 import { problemsText } from '../../ui/csv.ts';
@@ -276,9 +276,10 @@ export function validateRow(
     named !== undefined && user_email !== undefined && named !== user_email
       ? { path: 'full_name', message: `has an email that is not used: ${named}` }
       : null;
-  const warnings = [...cells.warnings, typed.warning, filled_in, unsent, unused, about_connection].filter(
-    (one) => one !== null,
-  );
+  const expiry = known && expiredWarning(body.license_expiration, known.now);
+  const expired = expiry ? { path: 'license_expiration', message: expiry } : null;
+  const own = [typed.warning, filled_in, unsent, unused, expired, about_connection];
+  const warnings = [...cells.warnings, ...own].filter((one) => one !== null);
   // The server rejects an empty password, whereas a missing one would create a user without a password.
   const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';

@@ -168,6 +168,23 @@ describe('the form', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  it('takes a connection whose reference is typed in full when the field is left, and else asks to choose', async () => {
+    const { user, create, sent } = await open();
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Connection' });
+    await user.click(field);
+    type('Connection', 'CARRIER-100');
+    await user.tab();
+    expect(field.value).toBe('CARRIER-100');
+    await create();
+    expect(screen.getByText('Choose a connection from the list')).toBeTruthy();
+    await user.click(field);
+    type('Connection', 'carrier-1000');
+    await user.tab();
+    expect(field.value).toBe('CARRIER-1000 Trucking · Milemarker');
+    await create();
+    expect(sent()).toMatchObject([{ body: { connection_id: idOf(900) } }]);
+  });
+
   it('shows errors at their fields and sends nothing', async () => {
     const { create, sent } = await open();
     type('Email', 'jdoe');

@@ -5,6 +5,7 @@ import type { BoardOperation } from '@waypost/contract/api/operations';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { CountryField } from '../../../live/CountryField.tsx';
+import { useLive } from '../../../live/context.ts';
 import { useSubmit } from '../../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
 import { connectionName, type UserConnection } from '../../../live/user-connections.ts';
@@ -60,6 +61,7 @@ export function DriverForm(props: DriverFormProps) {
   const { source, createDraft, newId, connections, empty_text, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const { http } = useApi();
+  const { clock } = useLive();
   const form = useDriverDraft({ source, createDraft, newId });
   const { editor, draft, password, password_lost, is_sync } = form;
   const checked = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
@@ -85,11 +87,11 @@ export function DriverForm(props: DriverFormProps) {
     shownAfter: fieldDomId,
   });
   const warnings = useMemo(() => {
-    const all = new Map(warningsOf(draft));
+    const all = new Map(warningsOf(draft, clock.now()));
     const duplicate = duplicateWarning(draft, operations);
     if (duplicate) all.set('username', duplicate);
     return all;
-  }, [draft, operations]);
+  }, [draft, operations, clock]);
 
   // A lost password shows at once.
   const errorOf = (name: FieldName) =>

@@ -2,7 +2,9 @@
 
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
+import { ianaZone } from '../../../live/cells.ts';
 import { useLive } from '../../../live/context.ts';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import {
   connectionName,
   dataText,
@@ -63,13 +65,20 @@ function zoneAt(name: string, now: number): Zone | null {
 export const zonesAt = (now: number): readonly Zone[] =>
   TIME_ZONES.map((zone) => zoneOf(zone, now)).sort((a, b) => a.offset - b.offset);
 
-export const findZones = (zones: readonly Zone[], query: string): readonly Zone[] =>
-  findZonesBy(
+/** The zone that people call so comes first: New York for "Eastern". */
+export function findZones(zones: readonly Zone[], query: string): readonly Zone[] {
+  const text = query.trim();
+  const meant = zones.find(({ zone }) => zone === ianaZone(text));
+  const found = findZonesBy(
     zones,
-    wordsOf(query),
+    // "MT" is part of "GMT".
+    wordsOf(meant && text.length === 2 ? meant.names.generic : text),
     ({ names }) => names,
     ({ name, offset_text }) => [name, offset_text],
   );
+  const rank = (one: Zone) => (one === meant ? 0 : one.offset === meant?.offset ? 1 : 2);
+  return [...found].sort((a, b) => rank(a) - rank(b));
+}
 
 interface PickerProps {
   readonly id: string;
@@ -89,7 +98,7 @@ interface SuggestionFieldProps extends PickerProps {
   readonly empty: string;
 }
 
-/** Suggestions are computed only while the field has the focus. */
+/** Suggestions are computed only while the field has the focus. Leaving it takes the only one that is exactly the text. */
 function SuggestionField(props: SuggestionFieldProps) {
   const { id, label, value, onChange, help, error, shown = value, chosen, find, empty } = props;
   const [focused, setFocused] = useState(false);
@@ -104,7 +113,11 @@ function SuggestionField(props: SuggestionFieldProps) {
       suggestions={focused ? find(chosen ? '' : value) : []}
       empty={empty}
       onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onBlur={() => {
+        setFocused(false);
+        const [exact, ...others] = chosen ? [] : find(value).filter((one) => one.exact);
+        if (others.length === 0) exact?.pick();
+      }}
     />
   );
 }
@@ -121,6 +134,8 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
   const { clock } = useLive();
   const connection = connections.find(({ connection_id }) => connection_id === value.trim());
   const warning = connection && (connection.reason ?? oldWarning(connection, connections, clock.now()));
+  const isName = (query: string) => (name: string | null) =>
+    name?.toLowerCase() === query.trim().toLowerCase();
   const find = (query: string) =>
     findConnections(connections, query)
       .slice(0, MAX_CONNECTIONS)
@@ -128,6 +143,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
         id: one.connection_id,
         group: WRITES_WORDS[one.writes],
         title: connectionName(one),
+        exact: [one.fleet_ref, one.fleet_name, connectionName(one)].some(isName(query)),
         detail: [one.fleet_ref, dataText(one, clock.now()), one.reason].filter(Boolean).join(' · '),
         pick: () => onChange(one.connection_id),
       }));
@@ -157,7 +173,7 @@ export function RulesetField(props: PickerProps) {
     <SuggestionField
       {...props}
       chosen={rulesetOf(value) !== undefined}
-      help={meaningOf(value) ?? help}
+      help={meaningOf(rulesetCode(value) ?? value) ?? help}
       find={find}
       empty="No matching rulesets."
     />

@@ -3,11 +3,12 @@ import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { calendarDay, ianaZone } from '../../../live/cells.ts';
+import { calendarDay, dayProblem, expiredWarning, ianaZone } from '../../../live/cells.ts';
 import { countryError, countryValue } from '../../../live/countries.ts';
-import { phoneWarning } from '../../../live/fleet-numbers.ts';
+import { phoneWarning, withoutPrefix } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import {
   DRAFT_FIELDS,
   type DraftField,
@@ -67,6 +68,8 @@ const VALUES: Partial<Record<FieldKind, (text: string) => unknown>> = {
   country: countryValue,
   date: calendarDay,
   zone: ianaZone,
+  ruleset: rulesetCode,
+  dot: withoutPrefix,
 };
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
@@ -88,6 +91,11 @@ export type FieldErrors = ReadonlyMap<FieldName, string>;
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
+const dayError = (text: string) =>
+  dayProblem(text).includes('no such day')
+    ? 'there is no such day'
+    : 'must be a date with its year, such as 2/29/2028';
+
 /**
  * Validation errors by field.
  * @param password_lost a password was typed before a reload, which drops it
@@ -108,13 +116,15 @@ export function checkDraft(
       if (!field || errors.has(field)) continue;
       const { kind } = fieldOf(field);
       const country = kind === 'country' ? countryError(draft[field as DraftField]) : null;
-      const date = kind === 'date' ? 'must be a date with its year, such as 2/29/2028' : null;
-      errors.set(field, sentence(country ?? date ?? message));
+      const date = kind === 'date' ? dayError(draft[field as DraftField].trim()) : null;
+      const connection = kind === 'connection' ? 'choose a connection from the list' : null;
+      errors.set(field, sentence(country ?? date ?? connection ?? message));
     }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
 
-export function warningsOf(draft: DriverDraft): FieldErrors {
+/** @param now Unix milliseconds */
+export function warningsOf(draft: DriverDraft, now: number): FieldErrors {
   const found = new Map<FieldName, string>();
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
     draft;
@@ -126,6 +136,8 @@ export function warningsOf(draft: DriverDraft): FieldErrors {
     found.set('hos_ruleset_code', 'Back-office users have no ruleset');
   const of_phone = phoneWarning(draft.phone_number);
   if (of_phone !== null) found.set('phone_number', of_phone);
+  const expired = expiredWarning(calendarDay(draft.license_expiration.trim()), now);
+  if (expired !== null) found.set('license_expiration', sentence(expired));
   return found;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
+import { rulesetCode } from '../../../live/hos-cycle.ts';
 import { readableName } from '../../../ui/readable-name.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
@@ -11,6 +12,7 @@ export type FieldKind =
   | 'text'
   | 'area'
   | 'date'
+  | 'dot'
   | 'flag'
   | 'connection'
   | 'country'
@@ -50,7 +52,7 @@ export const FIELDS = {
   user_designation: { kind: 'text', label: 'Role or title', help: "Or the provider's own term." },
   employee_number: { kind: 'text', label: 'Employee number' },
   carrier_number: { kind: 'text', label: 'Carrier number', help: 'As given by the provider.' },
-  dot_number: { kind: 'text', label: 'DOT number' },
+  dot_number: { kind: 'dot', label: 'DOT number' },
   license_number: { kind: 'text', label: 'License number' },
   license_expiration: {
     kind: 'date',
@@ -63,7 +65,7 @@ export const FIELDS = {
   hos_ruleset_code: {
     kind: 'ruleset',
     label: 'Ruleset',
-    help: 'Search by jurisdiction, meaning or code, e.g. texas oil, canada cycle 2, 70_8.',
+    help: 'Search by jurisdiction, meaning or code, e.g. texas oil, canada cycle 2, 70/8.',
   },
   hos_ruleset_name: { kind: 'text', label: 'Name of the ruleset', help: 'Display name.' },
   default_time_zone: {
@@ -187,15 +189,29 @@ const BY_CODE = new Map<string, HosRuleset>(HOS_RULESETS.map((one) => [one.code,
 export const rulesetOf = (code: string): HosRuleset | undefined => BY_CODE.get(code.trim());
 
 /**
- * Searches jurisdiction, meaning and code (also with spaces: `70 8`); every word must match. Keeps the list's order, which is grouped by
- * jurisdiction.
+ * Searches jurisdiction, meaning and code (also `70 8`, `70/8`); every word must match. Keeps the list's order, which is grouped by
+ * jurisdiction; the one that is meant as people write it comes first.
  */
 export function findRulesets(query: string): readonly HosRuleset[] {
   const words = wordsOf(query);
-  return HOS_RULESETS.filter(({ code, jurisdiction, meaning }) =>
-    hasWords([code, code.replaceAll('_', ' '), jurisdiction, meaning], words),
+  const meant = rulesetOf(rulesetCode(query) ?? '');
+  const found = HOS_RULESETS.filter(
+    (one) =>
+      one !== meant &&
+      hasWords(
+        [
+          one.code,
+          one.code.replaceAll('_', ' '),
+          one.code.replaceAll('_', '/'),
+          one.jurisdiction,
+          one.meaning,
+        ],
+        words,
+      ),
   );
+  return meant ? [meant, ...found] : found;
 }
+
 /** `Texas intrastate: Property, 70 hours in 7 days`; null for an unknown code. */
 export function meaningOf(code: string): string | null {
   const ruleset = rulesetOf(code);

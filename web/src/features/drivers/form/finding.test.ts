@@ -21,6 +21,12 @@ describe('rulesets', () => {
     expect(findRulesets('canada cycle 2').length).toBeGreaterThan(1);
     expect(findRulesets('nothing of the kind')).toEqual([]);
   });
+  it('are found as people write an hours cycle, the usual one first', () => {
+    const found = (query: string) => findRulesets(query).map(({ code }) => code);
+    expect(found('70/8')[0]).toBe('US_INT_PROP_70_8');
+    expect(found('70/8')).toContain('US_INT_PAX_70_8');
+    expect(found('60 hr / 7 days')).toEqual(['US_INT_PROP_60_7']);
+  });
   it('are shown with their meaning; unknown codes alone', () => {
     expect(hosRulesetText('US_INT_PROP_70_8')).toBe(
       'US_INT_PROP_70_8 (US interstate: Property, 70 hours in 8 days)',
@@ -39,6 +45,15 @@ describe('time zones', () => {
     ).toEqual([...TIME_ZONES].sort());
     expect([of(WINTER), of(SUMMER)]).toEqual(['UTC−06:00', 'UTC−05:00']);
     expect(zonesAt(WINTER).find(({ zone }) => zone === 'UTC')?.offset_text).toBe('UTC+00:00');
+  });
+  it.each([
+    ['Eastern', 'America/New_York'],
+    ['central', 'America/Chicago'],
+    ['Mountain', 'America/Denver'],
+    ['MT', 'America/Denver'],
+    ['Pacific', 'America/Los_Angeles'],
+  ])('begin with the one that people call so: %s', (query, zone) => {
+    expect(findZones(zonesAt(WINTER), query)[0]?.zone).toBe(zone);
   });
   it('are found by city, name and offset', () => {
     const found = (query: string) => findZones(zonesAt(WINTER), query).map(({ zone }) => zone);

@@ -96,10 +96,24 @@ describe('every limit', () => {
   });
 });
 
+const NOW = Date.parse('2026-11-27T18:00:00Z');
+it.each([
+  ['7/4/2026', 'Expired on Jul 4, 2026'],
+  ['11/28/2026', undefined],
+])('warns of a license that has expired, %s', (license_expiration, warning) => {
+  expect(warningsOf({ ...BASE, license_expiration }, NOW).get('license_expiration')).toBe(warning);
+});
+
 it.each([
   ['call first', '“call first” is not a phone number'],
   ['555-0142', '“555-0142” has 7 digits, too few for a number with its area code'],
   ['505 555 0117', undefined],
 ])('warns of the phone %s as a file does', (phone_number, warning) => {
-  expect(warningsOf({ ...BASE, phone_number }).get('phone_number')).toBe(warning);
+  expect(warningsOf({ ...BASE, phone_number }, NOW).get('phone_number')).toBe(warning);
+});
+
+it('says that there is no such day, and sends a USDOT number without its prefix', () => {
+  const draft = { ...BASE, license_expiration: '2/29/2027', dot_number: 'DOT# 1880217' };
+  expect(checkDraft(draft, '').errors.get('license_expiration')).toBe('There is no such day');
+  expect(bodyOf(draft, '')).toMatchObject({ dot_number: '1880217' });
 });
