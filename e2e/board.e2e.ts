@@ -293,6 +293,8 @@ test('a fleet whose trucks stop reporting is one exception with one message and 
   tag: '@deep',
 }, async ({ page, context, person, stack }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The groups above it have rows, too.
+  await page.setViewportSize({ width: 1360, height: 1800 });
   await person.signIn('dispatcher', '/?cause=all');
   await boardReady(page);
   await fleetsKnown(page);
