@@ -158,7 +158,7 @@ describe('the board', () => {
     );
     const { user, currentSearch } = await openBoard({}, { loads });
     expect(screen.getByRole('radio', { name: /^Now 15/ }).textContent).toContain(
-      'of 17 not taken, by severity, then time left',
+      'of 17 not taken, by severity',
     );
     await user.click(screen.getByRole('button', { name: /^2 more loads need attention/ }));
     expect(currentSearch().cause).toBe('all');

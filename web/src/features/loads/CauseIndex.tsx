@@ -52,7 +52,7 @@ const waitingNote = (waiting: number) => `${countText(waiting, 'change')} not sh
 function nowNote({ count, ids, not_taken, waiting }: AttentionSnapshot['now']): string {
   if (waiting > 0) return waitingNote(waiting);
   if (count === 0) return 'none that nobody has';
-  return `${not_taken > ids.length ? `of ${not_taken}` : 'all'} not taken, by severity, then time left`;
+  return `${not_taken > ids.length ? `of ${not_taken}` : 'all'} not taken, by severity`;
 }
 
 function linesOf(
