@@ -344,16 +344,21 @@ describe('columns of two people', () => {
 });
 
 it.each([
-  ['Office Phone,Ext,Cell', '402 555 0150,31,402 555 0151', '402 555 0151'],
+  ['Office Phone,Ext,Cell', '402 555 0150,31,402 555 0151', '402 555 0150 x31'],
+  ['Office Phone,Ext,Cell', ',31,402 555 0151', '402 555 0151'],
+  ['Contact Phone,Phone Ext,Mobile', '970 555 0190,114,970 555 0191', '970 555 0190 x114'],
+  ['Contact Phone,Phone Ext,Mobile', ',114,970 555 0191', '970 555 0191'],
+  ['Contact Phone,Cell', '970 555 0190,', '970 555 0190'],
+  ['Main Phone,Ext.,Cell Phone', '970 555 0190,114,970 555 0191', '970 555 0190 x114'],
   ['Office Phone,Ext,Cell', '402 555 0150,31,', '402 555 0150 x31'],
   ['Office Phone,Ext,Cell', '402 555 0150 x7,31,#N/A', '402 555 0150 x7'],
   ['Direct Line,After Hours', '#N/A,402 555 0150', '402 555 0150'],
-  ['Main Phone,Direct', '402 555 0150,402 555 0151', '402 555 0151'],
+  ['Main Phone,Direct', '402 555 0150,402 555 0151', '402 555 0150'],
   ['Cell,Phone,Extension', '402 555 0150,402 555 0151,31', '402 555 0150'],
   ['Phone,Extension', '402 555 0150,ext. 31', '402 555 0150 x31'],
   ['After Hours Contact,After Hours Phone', 'Bo,402 555 0150', null],
 ])(
-  'uses an office or after-hours phone where there is no other, and its extension: %s, %s',
+  'uses the first phone with its extension, another where there is none, and one of after hours last: %s, %s',
   (heads, cells, phone) => {
     const { good } = read(`Name,Email,${heads}\nJoe,joe@x.example,${cells}\n`, IRON);
     expect(good[0]?.contact).toMatchObject({ name: 'Joe', phone });

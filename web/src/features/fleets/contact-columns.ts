@@ -51,7 +51,19 @@ export const ALIASES = {
   first_name: FIRST_NAME_HEADS,
   last_name: LAST_NAME_HEADS,
   role: ['title', 'position', 'department', 'dept'],
-  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
+  phone: [
+    ...['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'direct', 'directline', 'directdial', 'ph'],
+    ...[
+      'contactphone',
+      'contactnumber',
+      'contactcell',
+      'contactmobile',
+      'officephone',
+      'mainphone',
+      'workphone',
+    ],
+    ...['officeline', 'mainline', 'officenumber', 'mainnumber'],
+  ],
   other_phone: [],
   extension: ['ext', 'extn'],
   email: ['emails', 'emailaddress', 'mail'],
@@ -61,7 +73,7 @@ export const ALIASES = {
 /** In the order in which they are tried: "Dispatch e-mail" is an email, "Carrier contact" a person. */
 export const WORDS = {
   other_phone:
-    /^(?!.*\b(fax|contacts?|e ?mails?|ext|extension)\b).*(\b(office|main|business|company)\b.*\b(phones?|telephone|tel|ph)\b|\b(office|main) (line|number)\b|\bafter hours\b)/,
+    /^(?!.*\b(fax|contacts?|e ?mails?|ext|extension)\b).*(\b(business|company)\b.*\b(phones?|telephone|tel|ph)\b|\bafter hours\b)/,
   extension: /\b(ext|extn|extension)\b/,
   phone: PHONE_WORD,
   email: EMAIL_WORD,
