@@ -349,6 +349,8 @@ it.each([
   ['Contact Phone,Phone Ext,Mobile', '970 555 0190,114,970 555 0191', '970 555 0190 x114'],
   ['Contact Phone,Phone Ext,Mobile', ',114,970 555 0191', '970 555 0191'],
   ['Contact Phone,Cell', '970 555 0190,', '970 555 0190'],
+  ['Phone,Ext,Cell Phone', ',12,319 555 0175', '319 555 0175'],
+  ['Phone,Ext,Mobile Phone', '319 555 0170,12,319 555 0175', '319 555 0170 x12'],
   ['Main Phone,Ext.,Cell Phone', '970 555 0190,114,970 555 0191', '970 555 0190 x114'],
   ['Office Phone,Ext,Cell', '402 555 0150,31,', '402 555 0150 x31'],
   ['Office Phone,Ext,Cell', '402 555 0150 x7,31,#N/A', '402 555 0150 x7'],
