@@ -21,8 +21,8 @@ export const HEAD_LINES = 10;
 const HEAD_CHARS = 200;
 
 /**
- * The index of the line with the names of the columns: the first of those with the most. A row may have such words as well, and a title
- * may be one; -1: no line has any.
+ * Index of the line with the column names: the one with the most known names, the first of equal ones. Rows and titles may contain such
+ * words, too. -1: there is no such line.
  * @param isKnown whether a cell is the name of a column
  * @param hasWord whether it has a word of one
  */
