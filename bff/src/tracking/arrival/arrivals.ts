@@ -47,6 +47,8 @@ interface ArrivalsOptions {
   readonly now?: () => number;
 }
 
+const ways = new RoadDistanceFinder();
+
 /** Creates a function that predicts a load's arrivals from its item and its truck's duty state; empty without sufficient data. */
 export function createArrivals({
   placeOf,
@@ -55,8 +57,6 @@ export function createArrivals({
   recordOf = () => NO_RECORD,
   now = Date.now,
 }: ArrivalsOptions): ArrivalsOf {
-  const ways = new RoadDistanceFinder();
-
   const predict = (item: BoardLoad, duty: Duty, stop: Stop): PredictedArrival[] => {
     const place = placeOf(item, stop);
     if (!place) return [];
