@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
-import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
+import { comparePlaces, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
 import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
@@ -235,7 +235,12 @@ interface Item {
   /** Key of a quiet fleet; empty for a single load. */
   readonly group: string;
   readonly load_ids: readonly string[];
+  /** Within a cause; derived when two are equal in all else. */
+  place?: Place;
 }
+
+const placeOf = (item: Item): Place =>
+  (item.place ??= { ...worstFirstPlace(item.load, item.facts, null), section: '' });
 
 type Compare = (a: Item, b: Item) => number;
 
@@ -272,12 +277,11 @@ function mostUrgentFirst(a: Item, b: Item, now: number): number {
   const turn = (item: Item) => (left(item) < now ? 1 : left(item) < now + SOON_MS ? 0 : 2);
   const left = ({ facts }: Item) => facts.appointment_at ?? Number.POSITIVE_INFINITY;
   const distance = (item: Item) => Math.abs(left(item) - now);
-  const place = ({ load, facts }: Item) => ({ ...worstFirstPlace(load, facts, null), section: '' });
   return (
     band(a) - band(b) ||
     turn(a) - turn(b) ||
     Math.sign(distance(a) - distance(b)) ||
-    comparePlaces(place(a), place(b))
+    comparePlaces(placeOf(a), placeOf(b))
   );
 }
 

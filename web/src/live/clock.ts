@@ -85,7 +85,6 @@ export class Ticker {
 
 /** Interval of updates while the page is hidden: its title still counts exceptions. */
 const HIDDEN_MS = 1_000;
-const UNSEEN_MS = 1_000;
 const ORDER_MS = 250;
 
 /** Runs in the next frame; hidden pages get no frames, so they use a slow timer. */
@@ -94,10 +93,10 @@ export function nextFrame(run: () => void): void {
   else requestAnimationFrame(run);
 }
 
-/** Runs in the next frame, or in a second when nothing on the screen waits for it. */
-export function schedulePublication(run: () => void, when: 'frame' | 'second'): void {
+/** Runs in the next frame, or after milliseconds when nothing on the screen waits for it. */
+export function schedulePublication(run: () => void, when: 'frame' | number): void {
   if (when === 'frame') nextFrame(run);
-  else setTimeout(run, UNSEEN_MS);
+  else setTimeout(run, when);
 }
 
 export function scheduleReorder(run: () => void): void {

@@ -59,9 +59,9 @@ describe('LoadStore', () => {
   });
 
   it('hurries only for a change that is shown, or adds or removes a load', () => {
-    const asked: string[] = [];
+    const asked: (string | number)[] = [];
     const due: (() => void)[] = [];
-    const schedule = (flush: () => void, when: string) => {
+    const schedule = (flush: () => void, when: 'frame' | number) => {
       asked.push(when);
       due.push(flush);
     };
@@ -75,14 +75,34 @@ describe('LoadStore', () => {
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     store.subscribeLoad(id(1), () => undefined);
     const moved = (n: number, version: number) => ({ load_id: id(n), version, last_position: null });
-    expect(askedBy([moved(2, 2)])).toBe('second');
+    expect(askedBy([moved(2, 2)])).toBe('1000');
     expect(askedBy([moved(1, 2)])).toBe('frame');
     expect(askedBy([load({ load_id: id(3) })])).toBe('frame');
     expect(askedBy([], [id(3)])).toBe('frame');
     expect(askedBy([moved(1, 2)])).toBe('');
   });
 
-  it('publishes what waited for its second when a shown load changes', () => {
+  it('shows what a reading changed of a large board in its row at once, and counts it with the next changes; an act is counted at once', () => {
+    const { store, frames } = make();
+    const publish = () => frames.splice(0).forEach((run) => void run());
+    store.replaceAll(list(Array.from({ length: 3_000 }, (_, n) => load({ load_id: id(n) }))));
+    publish();
+    const [shown, counted] = [vi.fn(), vi.fn()];
+    store.subscribeLoad(id(1), shown);
+    store.subscribeFlush(counted);
+    store.apply({ items: [{ load_id: id(1), version: 2, tracking_health: 'stale' }], removed: [] });
+    const [row, later] = frames.splice(0);
+    row?.();
+    expect([shown.mock.calls.length, counted.mock.calls.length]).toEqual([1, 0]);
+    later?.();
+    expect(counted).toHaveBeenCalledTimes(1);
+    store.apply({ items: [{ load_id: id(1), version: 3, triage: null }], removed: [] });
+    expect(frames).toHaveLength(1);
+    publish();
+    expect(counted).toHaveBeenCalledTimes(2);
+  });
+
+  it('publishes what waited when a shown load changes', () => {
     const { store, frame, frames } = make();
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     frame();

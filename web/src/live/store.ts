@@ -1,6 +1,6 @@
 /**
- * All watched loads, outside React. Changes are published once per frame if something shows them, else once a second; a row subscribes
- * only to its own load.
+ * All watched loads, outside React. A row subscribes only to its own load. Changes are published in the next frame if something shows them, else
+ * once a second; of thousands of loads only their rows so soon, and the rest (counts, order, map) every few seconds.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import type { Owner } from '@waypost/contract/api/load-triage';
@@ -8,6 +8,7 @@ import { isServiceUnavailable } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
 import { BANDS, type Band, bandOf } from '@waypost/triage/score';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
+import { paceOf } from '../ui/pace.ts';
 import { KeyedSignal, Signal } from '../ui/signal.ts';
 
 export interface Counts {
@@ -41,11 +42,11 @@ export interface Flush {
 interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
-  /** Runs the callback in the next frame, or within a second. Called again when the next frame has become necessary. */
-  readonly schedule: (flush: () => void, when: Due) => void;
+  /** Runs the callback in the next frame, or after so many milliseconds. Called again when the next frame has become necessary. */
+  readonly schedule: (flush: () => void, when: 'frame' | number) => void;
 }
 
-type Due = 'frame' | 'second';
+type Due = 'frame' | 'later';
 
 interface Entry {
   load: BoardLoad;
@@ -80,6 +81,8 @@ export class LoadStore {
   #removed = new Set<string>();
   #reset = false;
   #scheduled: Due | null = null;
+  /** Shown loads to be published in the next frame, before they are counted and ordered. */
+  #rows = new Set<string>();
 
   constructor(options: LoadStoreOptions) {
     this.#options = options;
@@ -170,7 +173,7 @@ export class LoadStore {
   apply({ items, removed }: ChangeEvent): boolean {
     const context = { now: this.#options.now(), outage: this.#outage };
     let complete = true;
-    let when: Due = 'second';
+    let when: Due = 'later';
     for (const item of items) {
       const old = this.#entries.get(item.load_id)?.load;
       if (old && item.version <= old.version) continue;
@@ -180,7 +183,10 @@ export class LoadStore {
       }
       const load = { ...old, ...item } as BoardLoad;
       const facts = this.#options.derive(load, context);
-      if (!old || this.#loadSignal.has(load.load_id)) when = 'frame';
+      const shown = this.#loadSignal.has(load.load_id);
+      // What people did is counted and ordered at once; of what a reading changed on a large board, only the row.
+      if (!old || (shown && (item.triage !== undefined || !this.#isLarge()))) when = 'frame';
+      else if (shown) this.#scheduleRow(load.load_id);
       this.#put(load, facts);
       this.#changed.add(load.load_id);
       this.#removed.delete(load.load_id);
@@ -255,10 +261,26 @@ export class LoadStore {
     this.#entries.set(load_id, { load, facts });
   }
 
+  #isLarge = () => paceOf(this.#entries.size, UNSEEN_MS) > UNSEEN_MS;
+
+  #scheduleRow(load_id: string): void {
+    if (this.#rows.size === 0) this.#options.schedule(() => this.#publishRows(), 'frame');
+    this.#rows.add(load_id);
+  }
+
+  #publishRows(): void {
+    const rows = this.#rows;
+    this.#rows = new Set();
+    this.#loadSignal.emit(rows);
+  }
+
   #scheduleFlush(when: Due): void {
     if (this.#scheduled === 'frame' || this.#scheduled === when) return;
     this.#scheduled = when;
-    this.#options.schedule(() => this.flush(), when);
+    this.#options.schedule(
+      () => this.flush(),
+      when === 'frame' ? when : paceOf(this.#entries.size, UNSEEN_MS),
+    );
   }
 
   /** Publishes the changes since the last flush. */
@@ -279,6 +301,9 @@ export class LoadStore {
     this.#loadSignal.emit(flush.reset ? undefined : [...flush.changed, ...flush.removed]);
   }
 }
+
+/** Interval of publishing changes that nothing shows. */
+const UNSEEN_MS = 1000;
 
 interface Tally {
   attention: number;

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  FrameRateMonitor,
-  type LoadDiff,
-  LoadWriter,
-  type Move,
-  THROTTLE_MS,
-  writeInterval,
-} from './load-writer.ts';
+import { FrameRateMonitor, type LoadDiff, LoadWriter, type Move, THROTTLE_MS } from './load-writer.ts';
 import type { MapLoad } from './types.ts';
 
 const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
@@ -277,18 +270,6 @@ describe('LoadWriter', () => {
     writer.close();
     frame();
     expect(written).toHaveLength(0);
-  });
-});
-
-describe('writeInterval', () => {
-  it.each([
-    [0, 250],
-    [500, 250],
-    [5_000, 2000],
-    [10_000, 4000],
-    [50_000, 4000],
-  ])('%d loads: %d ms', (loads, ms) => {
-    expect(writeInterval(loads)).toBe(ms);
   });
 });
 

@@ -7,6 +7,7 @@
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, Point } from 'geojson';
+import { paceOf } from '../ui/pace.ts';
 import { type LoadProperties, loadProperties } from './overlay.ts';
 import type { MapLoad } from './types.ts';
 
@@ -37,16 +38,10 @@ interface WriterTools {
 }
 
 const FASTEST_MS = 250;
-const SLOWEST_MS = 4000;
 /** Where the map is rendered in software. */
 const SLOW_MACHINE_MS = 2000;
 /** Below this, nobody sees the difference. */
 const MINOR = { pixels: 1, degrees: 15 } as const;
-
-/** Minimum milliseconds between two writes, by number of loads. */
-export function writeInterval(loads: number): number {
-  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 2.5));
-}
 
 export class LoadWriter {
   readonly #tools: WriterTools;
@@ -121,8 +116,7 @@ export class LoadWriter {
   #schedule(): void {
     if (!this.#open || this.#scheduled || this.#writing || this.#changed.size === 0) return;
     this.#scheduled = true;
-    const fastest = this.#tools.isSlow() ? SLOW_MACHINE_MS : 0;
-    const interval = Math.max(fastest, writeInterval(this.#loads.size));
+    const interval = paceOf(this.#loads.size, this.#tools.isSlow() ? SLOW_MACHINE_MS : FASTEST_MS);
     const wait = this.#lastWrite + interval - this.#tools.now();
     this.#tools.schedule(() => this.#flush(), Math.max(0, wait));
   }
