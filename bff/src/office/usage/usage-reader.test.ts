@@ -199,10 +199,11 @@ describeOnBothDatabases('usage', (fresh) => {
     ]);
   });
 
-  /** The service responds after `go`; `asked` resolves at its first request. */
-  function hold() {
+  /** The service responds to these requests after `go`; `asked` resolves at the first. */
+  function hold(isHeld: (query: Readonly<Record<string, unknown>>) => boolean = () => true) {
     const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    service.before = () => {
+    service.before = (query) => {
+      if (!isHeld(query)) return;
       asked.resolve();
       return held.promise;
     };
@@ -228,28 +229,31 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await read()).state).toBe('complete');
   });
 
-  it('stores what was read before it is cancelled on another server, and may be requested again at once', async () => {
+  it('stores what was read before the last one leaves it on another server', async () => {
     service.rows = Array.from({ length: 60 }, (_, i) => row(i + 1, '2026-10-01'));
-    const asked = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    service.before = ({ cursor }) => {
-      if (cursor !== '10') return;
-      asked.resolve();
-      return held.promise;
-    };
-    const other = open();
+    const { asked, go } = hold(({ cursor }) => cursor === '10');
     const { row: begun } = await server.reader.read(RANGE, 'anna', null);
-    const ran = other.jobs.runDue();
-    await asked.promise;
+    const ran = open().jobs.runDue();
+    await asked;
+    await server.imports.leave(begun, 'anna');
+    go();
+    await ran;
+    expect(await stateOf(begun.id)).toMatchObject({ state: 'cancelled', people: 0 });
+    expect((await report.summary(QUERY)).months[1]).toMatchObject({ state: 'partial', rows_total: 60 });
+  });
+
+  it('may be requested again as soon as the last one has left, and begins when the other has stopped', async () => {
+    const { asked, go } = hold();
+    const { row: begun } = await server.reader.read(RANGE, 'anna', null);
+    const ran = open().jobs.runDue();
+    await asked;
     await server.imports.leave(begun, 'anna');
     const again = await server.reader.read(RANGE, 'anna', null);
     expect(again.begun).toBe(true);
-    held.resolve();
+    go();
     await ran;
-    expect(await stateOf(begun.id)).toMatchObject({ state: 'cancelled', people: 0 });
-    const { months } = await report.summary(QUERY);
-    expect(months[1]).toMatchObject({ state: 'partial', rows_total: 60 });
     await server.jobs.runDue();
+    expect((await stateOf(begun.id)).state).toBe('cancelled');
     expect((await stateOf(again.row.id)).state).toBe('complete');
   });
 
@@ -280,15 +284,9 @@ describeOnBothDatabases('usage', (fresh) => {
   it('is resumed by another server when its server dies, and the dead one changes nothing any more', async () => {
     const { row } = await server.reader.read({ ...RANGE, again: true }, 'anna', null);
     now += 1;
-    const reached = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    service.before = async ({ month, cursor }) => {
-      if (month !== 10 || cursor !== '10') return;
-      reached.resolve();
-      await held.promise;
-    };
+    const { asked, go } = hold(({ month, cursor }) => month === 10 && cursor === '10');
     const dead = server.jobs.runDue();
-    await reached.promise;
+    await asked;
     await vi.waitUntil(async () => (await usageMonths(db, '', '2026-09', '2026-11')).length === 2);
     await endClaim();
     service.before = () => undefined;
@@ -297,7 +295,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect(await stateOf(row.id)).toMatchObject({ state: 'complete', rows_read: 32, people: 1 });
     expect(service.queries.map(({ month }) => month)).toEqual([10, 10, 10]);
     service.rows = [];
-    held.resolve();
+    go();
     await dead;
     expect(await stateOf(row.id)).toMatchObject({ state: 'complete', rows_read: 32 });
     expect(counts(await report.summary(QUERY))[1]).toEqual(['complete', [[10, 325]]]);
