@@ -156,7 +156,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   });
   const loads = await createLoads({ ...shared, polling });
   const shareLinks = createShareLinks({ db, activity, board, company, stopPlaceOf });
-  const imports = createImports(db, log);
+  const imports = createImports(db, log, jobs);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
 

@@ -20,6 +20,7 @@ import {
 } from '../../platform/store/fuel.ts';
 import { addRows } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
+import type { ImportJob } from '../imports/imports.ts';
 import {
   farFromPosition,
   odometerBack,
@@ -33,7 +34,7 @@ import { isForDriving, litersOf, odometerMeters, unpack, volumeUnitOf } from './
 interface FuelAnalysisOptions extends Uses<'db'> {
   readonly assumptions: Assumptions;
   readonly generation: number;
-  readonly signal: AbortSignal;
+  readonly job: Pick<ImportJob, 'write' | 'signal'>;
 }
 
 export interface FuelAnalysis {
@@ -47,7 +48,7 @@ export async function analyzeFuel({
   db,
   generation,
   assumptions,
-  signal,
+  job: { write, signal },
 }: FuelAnalysisOptions): Promise<FuelAnalysis> {
   const counts = new Map(FUEL_CHECKS.map((check) => [check, { findings: 0, judged: 0 }]));
   let findings: StoredFinding[] = [];
@@ -113,8 +114,10 @@ export async function analyzeFuel({
   let group: VehicleRow[] = [];
   // Batched, because each commit waits for the disk.
   const store = async () => {
-    await addRows(db, 'fuel_vehicle', economies);
-    await addRows(db, 'fuel_finding', findings, 'ignore');
+    await write(async (trx) => {
+      await addRows(trx, 'fuel_vehicle', economies);
+      await addRows(trx, 'fuel_finding', findings, 'ignore');
+    });
     economies = [];
     findings = [];
   };

@@ -2,9 +2,13 @@ import type { FuelRange, FuelSummary } from '@waypost/contract/api/fuel';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
-import { beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../platform/store/database.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../../testing/databases.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Activity } from '../../platform/activity/activity.ts';
+import { SINGLE_SERVER } from '../../platform/cluster/notify-bus.ts';
+import { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Database, Dialect } from '../../platform/store/database.ts';
+import { rowsOf, updateRow } from '../../platform/store/query.ts';
+import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { ListingService, refused } from '../../testing/listing-service.ts';
 import { id, silentLog } from '../../testing/tracking.ts';
 import { ListImports, purgeImports } from '../imports/imports.ts';
@@ -37,48 +41,56 @@ const bought = (at: number, more: Partial<FuelTransaction> = {}): FuelTransactio
 };
 
 describeOnBothDatabases('fuel', (fresh) => {
-  let database: TestDatabase;
   let db: Database;
+  let dialect: Dialect;
   let now: number;
   let service: ListingService<FuelTransaction>;
+  let jobs: Jobs;
   let imports: ListImports;
   let reader: FuelReader;
   let report: FuelReport;
   let pairs: unknown[];
   beforeEach(async () => {
     made = 0;
-    database = await fresh();
-    db = (await database.open()).db;
+    ({ db, dialect } = await (await fresh()).open());
     now = Date.UTC(2026, 10, 20);
     pairs = [];
     service = new ListingService<FuelTransaction>([], ({ occurred_at }, { from_datetime, to_datetime }) => {
       const at = Date.parse(occurred_at ?? '');
       return at >= Date.parse(String(from_datetime)) && at < Date.parse(String(to_datetime));
     });
-    imports = new ListImports({ db, log: silentLog, now: () => now, saveIntervalMs: 20 });
-    const parts = {
+    ({ jobs, imports, reader } = openServer());
+    report = new FuelReport({
       db,
       client: service.client,
       endpoint: serviceEndpoints().listFuelTransactions,
       imports,
       assumptions: ASSUMPTIONS,
-    };
-    reader = new FuelReader({
-      ...parts,
-      now: () => now,
-      pageSize: 10,
-      onVehicles: async (some) => void pairs.push(...some),
-    });
-    report = new FuelReport({
-      ...parts,
       nameOf: () => 'Unit 7',
       placeOf: () => null,
       fleetNameOf: () => null,
     });
   });
+  /** One of the servers. */
+  function openServer() {
+    const shared = { db, log: silentLog, now: () => now };
+    const activity = new Activity(db, silentLog, shared.now);
+    const jobs = new Jobs({ ...shared, dialect, activity, bus: SINGLE_SERVER });
+    const imports = new ListImports({ ...shared, jobs });
+    const reader = new FuelReader({
+      ...shared,
+      client: service.client,
+      endpoint: serviceEndpoints().listFuelTransactions,
+      imports,
+      assumptions: ASSUMPTIONS,
+      pageSize: 10,
+      onVehicles: async (some) => void pairs.push(...some),
+    });
+    return { jobs, imports, reader };
+  }
   async function read(range: Partial<FuelRange> = {}) {
     const { row, begun } = await reader.read({ ...RANGE, ...range }, 'anna');
-    await imports.ended(row.id);
+    await jobs.runDue();
     return { begun, row: await imports.row('fuel', row.id) };
   }
   const summaryOf = async () => report.summary((await read()).row);
@@ -190,6 +202,30 @@ describeOnBothDatabases('fuel', (fresh) => {
     const summary = report.summary(row);
     expect([summary.state, summary.checks, summary.vehicles]).toEqual(['failed', null, null]);
     expect((await report.csv(row, everything)).complete).toBe(false);
+  });
+
+  it('is done again by another server when its server dies, and the dead one changes nothing any more', async () => {
+    service.rows = Array.from({ length: 25 }, (_, i) => bought(FROM + i));
+    const { row } = await reader.read(RANGE, 'anna');
+    const reached = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    service.before = ({ cursor }) => {
+      if (cursor !== '20') return;
+      reached.resolve();
+      return held.promise;
+    };
+    const dead = jobs.runDue();
+    await reached.promise;
+    await vi.waitUntil(async () => (await rowsOf(db, 'fuel_row', {})).length > 0);
+    await updateRow(db, 'job', {}, { claimed_until: 0 });
+    service.before = () => undefined;
+    await openServer().jobs.runDue();
+    held.resolve();
+    await dead;
+    const after = await imports.row('fuel', row.id);
+    expect(report.summary(after)).toMatchObject({ state: 'complete', transactions: 25 });
+    expect((await report.rows(after, everything)).total).toBe(25);
+    expect(await rowsOf(db, 'fuel_row', {})).toHaveLength(25);
   });
 
   it('finds suspicious purchases', async () => {

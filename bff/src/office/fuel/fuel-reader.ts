@@ -12,16 +12,22 @@ import {
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction, FuelWindow } from '@waypost/contract/fuel';
-import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { forEachConcurrently } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { addFuelRows, type StoredFuelRow } from '../../platform/store/fuel.ts';
-import type { ImportRow } from '../../platform/store/imports.ts';
+import { changeImport, type ImportRow } from '../../platform/store/imports.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ServiceClient } from '../../service/upstream/client.ts';
 import { pagesWithRetry } from '../../service/upstream/pages.ts';
-import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
+import {
+  deleteFuel,
+  type ImportJob,
+  type ListImports,
+  newGeneration,
+  type Part,
+} from '../imports/imports.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { pack, volumeUnitOf } from './units.ts';
@@ -37,6 +43,8 @@ interface FuelReaderOptions extends Uses<'db' | 'now'> {
   /** Rows per page; tests use smaller pages. */
   readonly pageSize?: number;
 }
+
+type Range = Omit<FuelRange, 'again'>;
 
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
@@ -57,6 +65,11 @@ const FRESH_MS = 5 * 60_000;
 export const PLACES_PER_PART = 2 ** 32;
 
 export class FuelReader extends ServerPart<FuelReaderOptions> {
+  constructor(options: FuelReaderOptions) {
+    super(options);
+    options.imports.define('fuel', (job) => this.#run(job));
+  }
+
   /** Starts an import, or joins a current or recent one for the same range (`begun` false). */
   async read(range: FuelRange, sub: string): Promise<{ row: ImportRow; begun: boolean }> {
     const { imports } = this.options;
@@ -68,27 +81,17 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       return { row, begun: false };
     }
     const { again: _, ...query } = range;
-    const row = await imports.begin({
-      kind: 'fuel',
-      key,
-      query,
-      parts: windowsOf({ from: Date.parse(range.from_datetime), to: Date.parse(range.to_datetime) }).map(
-        ({ from, to }) => ({
-          from_datetime: toIso(from),
-          to_datetime: toIso(to),
-          state: 'waiting',
-          rows_read: 0,
-          rows_total: null,
-        }),
-      ),
-      sub,
-      run: (job) => this.#run(job, range),
-    });
-    return { row, begun: true };
+    return imports.begin({ kind: 'fuel', key, query, parts: partsOf(query), sub, token_of: null });
   }
 
-  async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
-    const { db, assumptions } = this.options;
+  /** From the beginning: sums are in memory, and cursors may expire. */
+  async #run(job: ImportJob): Promise<FuelResult> {
+    const { client, endpoint, db, assumptions, onVehicles, pageSize = 1000 } = this.options;
+    const range = JSON.parse(job.row.wish) as Range;
+    const generation = newGeneration();
+    await deleteFuel(db, job.row.generation);
+    await job.write((trx) => changeImport(trx, job.row.id, { generation, result: null }));
+    job.parts = partsOf(range);
     const sums = new FuelSums();
     const places = new PurchasePlaces();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
@@ -99,94 +102,73 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       looked,
     });
     job.snapshot = () => snapshot(null);
-    const countItem = (item: FuelTransaction) => {
-      if (item.deleted_at != null) {
-        state.deleted += 1;
-        return;
-      }
-      sums.count(item, volumeUnitOf(item, assumptions));
-      places.count(item);
-    };
     await forEachConcurrently(
       [...job.parts.entries()],
       CONCURRENCY,
       job.signal,
       async ([index, part], signal) => {
-        const markUnordered = () => {
-          state.inOrder = false;
+        const query = {
+          ...range,
+          from_datetime: part.from_datetime,
+          to_datetime: part.to_datetime,
+          sort_by: 'occurred_at',
+          sort_order: 'asc',
+          size: pageSize,
         };
-        const countUnread = (items: readonly UnreadItem[]) => {
-          state.unread = addUnread(state.unread, items);
-        };
-        await this.#readWindow(job, range, { index, part, signal, countItem, countUnread, markUnordered });
+        part.state = 'reading';
+        let next = index * PLACES_PER_PART;
+        let latest = 0;
+        const pages = pagesWithRetry<FuelTransaction>({
+          signal,
+          onWait: (message) => {
+            job.message = message;
+            return job.write();
+          },
+          call: async (cursor) => {
+            const call = { query: { ...query, cursor }, priority: 'bulk', signal } as const;
+            const { data, unread } = await client.call(endpoint, call);
+            return { ...data, unread };
+          },
+        });
+        for await (const { items, total, unread = [] } of pages) {
+          state.unread = addUnread(state.unread, unread);
+          part.rows_total = total ?? null;
+          const rows = items.map((item, i) => storedRow(item, generation, next + i));
+          next += rows.length;
+          const added = await job.write((trx) => addFuelRows(trx, rows));
+          // Duplicates within a page are skipped too.
+          if (added.size < rows.length) state.inOrder = false;
+          for (const [i, item] of items.entries()) {
+            const at = rows[i]?.occurred_at ?? 0;
+            if (at < latest) state.inOrder = false;
+            latest = at;
+            if (!added.delete(item.id)) continue;
+            part.rows_read += 1;
+            if (item.deleted_at == null) {
+              sums.count(item, volumeUnitOf(item, assumptions));
+              places.count(item);
+            } else state.deleted += 1;
+          }
+          await onVehicles?.(pairsOf(items));
+        }
+        part.rows_total = part.rows_read;
+        part.state = 'complete';
       },
     );
     job.message = 'All transactions are loaded. Running the checks now';
-    const { generation, signal } = job;
-    return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
-  }
-
-  async #readWindow(
-    job: ImportJob,
-    range: FuelRange,
-    one: {
-      readonly index: number;
-      readonly part: Part;
-      readonly signal: AbortSignal;
-      readonly countItem: (item: FuelTransaction) => void;
-      readonly countUnread: (items: readonly UnreadItem[]) => void;
-      /** Called when a row is duplicated or out of order. */
-      readonly markUnordered: () => void;
-    },
-  ): Promise<void> {
-    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.options;
-    const { index, part, signal, countItem, countUnread, markUnordered } = one;
-    const { again: _, ...filters } = range;
-    const query = {
-      ...filters,
-      from_datetime: part.from_datetime,
-      to_datetime: part.to_datetime,
-      sort_by: 'occurred_at',
-      sort_order: 'asc',
-      size: pageSize,
-    };
-    part.state = 'reading';
-    let next = index * PLACES_PER_PART;
-    let latest = 0;
-    const pages = pagesWithRetry<FuelTransaction>({
-      signal,
-      onWait: (message) => {
-        job.message = message;
-      },
-      call: async (cursor) => {
-        const call = { query: { ...query, cursor }, priority: 'bulk', signal } as const;
-        const { data, unread } = await client.call(endpoint, call);
-        return { ...data, unread };
-      },
-    });
-    for await (const { items, total, unread = [] } of pages) {
-      countUnread(unread);
-      const rows = items.map((item, i) => storedRow(item, job.generation, next + i));
-      next += rows.length;
-      const added = await addFuelRows(db, rows);
-      if (added.size < rows.length) markUnordered();
-      for (const [i, item] of items.entries()) {
-        const at = rows[i]?.occurred_at ?? 0;
-        if (at < latest) markUnordered();
-        latest = at;
-        // Duplicates within a page are skipped too.
-        if (added.delete(item.id)) {
-          part.rows_read += 1;
-          countItem(item);
-        }
-      }
-      part.rows_total = total ?? null;
-      await onVehicles?.(pairsOf(items));
-    }
-    part.rows_total = part.rows_read;
-    part.state = 'complete';
+    await job.write();
+    return snapshot(await analyzeFuel({ db, generation, assumptions, job }));
   }
 }
+
+const partsOf = ({ from_datetime, to_datetime }: Range): Part[] =>
+  windowsOf({ from: Date.parse(from_datetime), to: Date.parse(to_datetime) }).map(({ from, to }) => ({
+    from_datetime: toIso(from),
+    to_datetime: toIso(to),
+    state: 'waiting',
+    rows_read: 0,
+    rows_total: null,
+  }));
 
 /** Key of a range and its filters, independent of their order and case. */
 function keyOf({ again: _, ...range }: FuelRange): string {

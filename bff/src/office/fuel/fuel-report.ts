@@ -42,7 +42,7 @@ import type { ServiceClient } from '../../service/upstream/client.ts';
 import { pagesWithRetry } from '../../service/upstream/pages.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import type { ListImports } from '../imports/imports.ts';
-import { FUEL_TTL_MS } from '../imports/imports.ts';
+import { FUEL_TTL_MS, partsOf } from '../imports/imports.ts';
 import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
 import { FuelSums, priceOf } from './sums.ts';
 import { unpack, volumeUnitOf } from './units.ts';
@@ -216,11 +216,11 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   }
 
   #result(row: ImportRow): FuelResult {
-    return (this.options.imports.result(row) as FuelResult | null) ?? EMPTY;
+    return row.result === null ? EMPTY : (JSON.parse(row.result) as FuelResult);
   }
 
   async #places(row: ImportRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
-    const parts = this.options.imports.parts(row);
+    const parts = partsOf(row);
     return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
   }
 

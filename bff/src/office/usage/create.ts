@@ -37,7 +37,13 @@ export async function createUsage(
   const own = new OwnUsage(db, log);
   await own.open();
   client.onAnswered.subscribe(({ endpoint, data }) => own.recordAnswer(endpoint, data));
-  const usageReader = new UsageReader({ db, client, endpoint: endpoints.listUsage, imports });
+  const usageReader = new UsageReader({
+    db,
+    client,
+    endpoint: endpoints.listUsage,
+    imports,
+    tokenOf: auth.tokenOfPerson,
+  });
   const usageReport = new UsageReport({
     db,
     reader: usageReader,
@@ -63,7 +69,7 @@ export async function createUsage(
           needsAdministrator(body.partner_id, session);
           // Our own usage is read for everybody with our credentials; another partner's only with those of an authorized person.
           const token = body.partner_id === undefined ? undefined : await auth.tokenOf(session);
-          const { row, begun } = await usageReader.read(body, session.sub, token);
+          const { row, begun } = await usageReader.read(body, session.sub, token ? session.sub : null);
           return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
         },
         usageImport: async ({ params, session }) =>

@@ -2,7 +2,6 @@
  * Imports usage rows for all users, by month and several months concurrently. A closed month is read once, some time after its end. If
  * a service does not support the assumed year and month filters, everything is read at once.
  */
-import type { ImportPart } from '@waypost/contract/api/list-import';
 import {
   USAGE_CLOSED_AFTER_MS,
   USAGE_OPEN_FRESH_MS,
@@ -30,12 +29,14 @@ import type { ServiceClient } from '../../service/upstream/client.ts';
 import { ServiceError } from '../../service/upstream/errors.ts';
 import { type PageOf, pagesWithRetry, type RetryOptions } from '../../service/upstream/pages.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
-import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
+import { type ImportJob, type ListImports, newGeneration, type Part, partsOf } from '../imports/imports.ts';
 
 interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
+  /** Null: the person has signed out. */
+  readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
   /** Rows per page; tests use smaller pages. */
   readonly pageSize?: number;
   /** Delay between tries in an outage. */
@@ -63,28 +64,33 @@ interface ListImport {
 }
 
 export class UsageReader extends ServerPart<UsageReaderOptions> {
+  constructor(options: UsageReaderOptions) {
+    super(options);
+    options.imports.define('usage', (job) => this.#run(job));
+  }
+
   /** True when a month need not be read again yet. */
   isUpToDate(month: UsageMonthRow): boolean {
     if (!month.complete) return false;
     return month.closed === 1 || this.now() - month.read_at < USAGE_OPEN_FRESH_MS;
   }
 
-  /** Starts an import of what is missing, or joins one that covers it. `begun` is false when nothing was missing. */
+  /**
+   * Starts an import of what is missing, or joins one that covers it. `begun` is false when nothing was missing. `token_of`: whose token
+   * it uses; null: ours.
+   */
   async read(
     command: UsageImportRequest,
     sub: string,
-    token: TokenSource | undefined,
+    token_of: string | null,
   ): Promise<{ row: ImportRow; begun: boolean }> {
-    const { db, imports } = this.options;
-    const partner_id = command.partner_id?.toLowerCase() ?? '';
-    const months = monthsBetween(command.from_month, command.to_month);
-    const rows = await usageMonths(db, partner_id, command.from_month, command.to_month);
-    const stored = new Map(rows.map((row) => [row.month, row]));
-    const parts = months.map((month) => this.#part(month, stored.get(month), command.again));
+    const { imports } = this.options;
+    const partner_id = partnerOf(command);
+    const { parts } = await this.#plan(command, Number.POSITIVE_INFINITY);
     const missing = parts.filter(({ state }) => state === 'waiting');
 
     for (const row of await imports.find('usage', partner_id, false)) {
-      const existingParts = JSON.parse(row.parts) as ImportPart[];
+      const existingParts = partsOf(row);
       const covers = (part: Part) =>
         existingParts.some(
           (one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime,
@@ -93,129 +99,95 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
       await imports.join(row, sub);
       return { row, begun: false };
     }
-    const row = await imports.begin({
-      kind: 'usage',
-      key: partner_id,
-      query: command,
-      parts,
-      sub,
-      run: (job) => this.#run({ job, partner_id, token, stored }),
+    return imports.begin({ kind: 'usage', key: partner_id, query: command, parts, sub, token_of });
+  }
+
+  /** The months of a request. With `again`, only what was read since `asked_at` is kept. */
+  async #plan(command: UsageImportRequest, asked_at: number) {
+    const { from_month, to_month, again } = command;
+    const rows = await usageMonths(this.options.db, partnerOf(command), from_month, to_month);
+    const stored = new Map(rows.map((row) => [row.month, row]));
+    const parts = monthsBetween(from_month, to_month).map((month): Part => {
+      const range = { from_datetime: toIso(beginOf(month)), to_datetime: toIso(endOf(month)) };
+      // A future month has no counts yet.
+      if (beginOf(month) > this.now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
+      const row = stored.get(month);
+      if (row && this.isUpToDate(row) && (!again || row.read_at > asked_at))
+        return { ...range, state: 'kept', rows_read: row.rows_read, rows_total: row.rows_read };
+      return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
     });
-    return { row, begun: missing.length > 0 };
+    return { stored, parts };
   }
 
-  #part(month: string, stored: UsageMonthRow | undefined, again: boolean): Part {
-    const range = {
-      from_datetime: toIso(beginOf(month)),
-      to_datetime: toIso(endOf(month)),
-    };
-    // A future month has no counts yet.
-    if (beginOf(month) > this.now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
-    if (stored && !again && this.isUpToDate(stored))
-      return { ...range, state: 'kept', rows_read: stored.rows_read, rows_total: stored.rows_read };
-    return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
-  }
-
-  async #run(listImport: ListImport): Promise<null> {
-    const { job } = listImport;
-    const waiting = job.parts.filter(({ state }) => state === 'waiting');
+  async #run(job: ImportJob): Promise<null> {
+    const command = JSON.parse(job.row.wish) as UsageImportRequest;
+    const { stored, parts } = await this.#plan(command, job.row.started_at);
+    const token = await this.#token(job);
+    const listImport: ListImport = { job, partner_id: job.row.key, token, stored };
+    job.parts = parts;
+    const waiting = parts.filter(({ state }) => state === 'waiting');
     try {
       // Latest month first: people look at it first.
       await forEachConcurrently(waiting.toReversed(), CONCURRENCY, job.signal, (part, signal) =>
-        this.#readMonth(listImport, part, signal),
+        this.#readPart(listImport, part, part.from_datetime.slice(0, 7), signal),
       );
     } catch (error) {
       if (!(error instanceof FilterUnsupported)) throw error;
-      await this.#readEverything(listImport);
+      const [first, last] = [parts[0], parts.at(-1)] as [Part, Part];
+      const part: Part = { ...first, to_datetime: last.to_datetime, rows_read: 0, rows_total: null };
+      job.parts = [part];
+      await this.#readPart(listImport, part, null, job.signal);
     }
     return null;
   }
 
-  async #readMonth(listImport: ListImport, part: Part, signal: AbortSignal): Promise<void> {
+  async #token({ row, token_of }: ImportJob): Promise<TokenSource | undefined> {
+    if (row.key === '' || token_of === null) return undefined;
+    const token = await this.options.tokenOf(token_of);
+    if (!token)
+      throw Problem.conflict('The person who started this import has signed out', 'Refresh to start again');
+    return token;
+  }
+
+  /** `month` null: reads without filters, because a service that does not support them returns all months in one list. */
+  async #readPart(
+    listImport: ListImport,
+    part: Part,
+    month: string | null,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { db } = this.options;
-    const month = part.from_datetime.slice(0, 7);
     const generation = newGeneration();
     const read_at = this.now();
-    part.state = 'reading';
-    const filter = { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
+    const last = new Date(Date.parse(part.to_datetime) - 1).toISOString();
+    const months = new Set(monthsBetween(part.from_datetime.slice(0, 7), last.slice(0, 7)));
+    const filter = month === null ? {} : { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
+    let complete: 0 | 1 = 0;
     let unread = NOTHING_UNREAD;
+    part.state = 'reading';
     try {
       for await (const page of this.#pages(listImport, filter, signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, month));
-        if (rows.some((row) => row.month !== month))
+        if (month !== null && rows.some((row) => row.month !== month))
           throw new FilterUnsupported('received rows for other months');
-        await addUsageRows(db, rows);
+        for (const row of rows) if (row.month !== '') months.add(row.month);
         unread = addUnread(unread, page.unread ?? []);
         part.rows_read += rows.length;
         part.rows_total = page.total ?? null;
-      }
-    } catch (error) {
-      // Keep complete data; otherwise partial data is better than none, and is marked as partial.
-      if (
-        error instanceof FilterUnsupported ||
-        part.rows_read === 0 ||
-        listImport.stored.get(month)?.complete
-      )
-        await deleteGeneration(db, 'usage_row', generation);
-      else
-        await this.#put(listImport, month, {
-          generation,
-          read_at,
-          complete: 0,
-          rows_total: part.rows_total,
-          unread,
-        });
-      throw error;
-    }
-    part.rows_read = await this.#put(listImport, month, {
-      generation,
-      read_at,
-      complete: 1,
-      rows_total: null,
-      unread,
-    });
-    part.rows_total = part.rows_read;
-    part.state = 'complete';
-  }
-
-  /** Reads without filters: a service that does not support them returns all months in one list. */
-  async #readEverything(listImport: ListImport): Promise<void> {
-    const { db } = this.options;
-    const { job } = listImport;
-    const [first, last] = [job.parts[0], job.parts.at(-1)];
-    if (!first || !last) return;
-    const [from_datetime, to_datetime] = [first.from_datetime, last.to_datetime];
-    const part: Part = { from_datetime, to_datetime, state: 'reading', rows_read: 0, rows_total: null };
-    job.parts = [part];
-    const generation = newGeneration();
-    const read_at = this.now();
-    const months = new Set(
-      monthsBetween(
-        from_datetime.slice(0, 7),
-        new Date(Date.parse(to_datetime) - 1).toISOString().slice(0, 7),
-      ),
-    );
-    let complete: 0 | 1 = 0;
-    let unread = NOTHING_UNREAD;
-    try {
-      for await (const page of this.#pages(listImport, {}, job.signal)) {
-        const rows = page.items.map((row) => storedRow(row, generation, null));
-        for (const { month } of rows) if (month !== '') months.add(month);
-        await addUsageRows(db, rows);
-        unread = addUnread(unread, page.unread ?? []);
-        part.rows_read += rows.length;
-        part.rows_total = page.total ?? null;
+        await listImport.job.write((trx) => addUsageRows(trx, rows));
       }
       complete = 1;
     } finally {
-      for (const month of months)
-        if (complete || !listImport.stored.get(month)?.complete)
-          await this.#put(listImport, month, { generation, read_at, complete, rows_total: null, unread });
+      const rows_total = complete || month === null ? null : part.rows_total;
+      let rows = 0;
+      // Keep complete data; otherwise partial data is better than none, and is marked as partial.
+      for (const one of months)
+        if (complete || (part.rows_read > 0 && !listImport.stored.get(one)?.complete))
+          rows += await this.#put(listImport, one, { generation, read_at, complete, rows_total, unread });
+      if (complete) Object.assign(part, { state: 'complete', rows_read: rows, rows_total: rows });
       if (!(await rowOf(db, 'usage_month', { generation })))
         await deleteGeneration(db, 'usage_row', generation);
     }
-    part.rows_total = part.rows_read;
-    part.state = 'complete';
   }
 
   #pages(
@@ -230,6 +202,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
       pause,
       onWait: (message) => {
         job.message = message;
+        return job.write();
       },
       call: async (cursor) => {
         try {
@@ -261,7 +234,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
 
   /** Makes these rows current for their month. Returns their number. */
   async #put(
-    { partner_id }: ListImport,
+    { job, partner_id }: ListImport,
     month: string,
     {
       unread,
@@ -277,21 +250,25 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
     const { db } = this.options;
     const { items, rows } = await countUsage(db, read.generation, month);
     const isComplete = unread.items.length === 0;
-    const before = await putUsageMonth(db, {
-      partner_id,
-      month,
-      ...read,
-      // Unread rows keep the month open, because the service may fix them.
-      closed: isComplete && read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
-      rows_read: rows,
-      summary: JSON.stringify(items),
-      unread: isComplete ? null : JSON.stringify(unread),
-    });
+    const before = await job.write((trx) =>
+      putUsageMonth(trx, {
+        partner_id,
+        month,
+        ...read,
+        // Unread rows keep the month open, because the service may fix them.
+        closed: isComplete && read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
+        rows_read: rows,
+        summary: JSON.stringify(items),
+        unread: isComplete ? null : JSON.stringify(unread),
+      }),
+    );
     if (before !== null && !(await rowOf(db, 'usage_month', { generation: before })))
       await deleteGeneration(db, 'usage_row', before);
     return rows;
   }
 }
+
+const partnerOf = ({ partner_id }: UsageImportRequest) => partner_id?.toLowerCase() ?? '';
 
 const ms = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text));
 

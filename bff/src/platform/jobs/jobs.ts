@@ -186,6 +186,11 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     return cancelJob(trx, kind, dedupe_key);
   }
 
+  /** Another job may be added with this key, while the open one ends. */
+  async freeKey(trx: Database, kind: string, dedupe_key: string): Promise<void> {
+    await updateRow(trx, 'job', { kind, dedupe_key, dead_at: null }, { dedupe_key: null });
+  }
+
   /** What held up the jobs of this key is over: they run without waiting for it. Call `added` after the commit. */
   endWait(trx: Database, kind: string, orderKey: string): Promise<void> {
     return endWait(trx, kind, orderKey, this.dueNow());

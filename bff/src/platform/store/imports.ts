@@ -2,17 +2,9 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
-import { addRow, changedOne, rowsOf } from './query.ts';
-import { inTransaction } from './transaction.ts';
+import { changedOne, rowsOf } from './query.ts';
 
 export type ImportRow = Tables['list_import'];
-
-export async function addImport(db: Database, row: ImportRow, sub: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await addRow(trx, 'list_import', row);
-    await addRow(trx, 'import_person', { import_id: row.id, sub });
-  });
-}
 
 /** Latest first. `key` null: of every list. */
 export function importsOf(
@@ -25,8 +17,11 @@ export function importsOf(
   return rowsOf(db, 'list_import', where, ['-started_at', 'id']);
 }
 
-type ImportChange = Partial<
-  Pick<ImportRow, 'state' | 'parts' | 'message' | 'result' | 'updated_at' | 'ended_at' | 'used_at'>
+export type ImportChange = Partial<
+  Pick<
+    ImportRow,
+    'generation' | 'state' | 'parts' | 'message' | 'result' | 'updated_at' | 'ended_at' | 'used_at'
+  >
 >;
 
 /** False when the import is no longer in `whileState`. */

@@ -18,7 +18,7 @@ export interface ReportTables {
     /** JSON of what was computed from its rows. */
     result: string | null;
     started_at: number;
-    /** Grows while the import runs; when it stops growing, its server is gone. */
+    /** Grows while the import runs. */
     updated_at: number;
     ended_at: number | null;
     used_at: number;

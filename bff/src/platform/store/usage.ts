@@ -3,7 +3,6 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteGeneration } from './imports.ts';
 import { inPages, putRows, rowOf } from './query.ts';
-import { inTransaction } from './transaction.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
@@ -44,14 +43,12 @@ export async function countUsage(
   };
 }
 
-/** Makes `row` current for its month. Returns the replaced generation, or null. */
-export async function putUsageMonth(db: Database, row: UsageMonthRow): Promise<number | null> {
+/** Makes `row` current for its month, in the caller's transaction. Returns the replaced generation, or null. */
+export async function putUsageMonth(trx: Database, row: UsageMonthRow): Promise<number | null> {
   const { partner_id, month } = row;
-  return inTransaction(db, async (trx) => {
-    const before = await rowOf(trx, 'usage_month', { partner_id, month });
-    await putRows(trx, 'usage_month', ['partner_id', 'month'], [row]);
-    return before === undefined || before.generation === row.generation ? null : before.generation;
-  });
+  const before = await rowOf(trx, 'usage_month', { partner_id, month });
+  await putRows(trx, 'usage_month', ['partner_id', 'month'], [row]);
+  return before === undefined || before.generation === row.generation ? null : before.generation;
 }
 
 export async function usageMonths(

@@ -110,7 +110,7 @@ export async function readAll(
 export interface RetryOptions<T> extends Pick<PagesOptions<T>, 'call'> {
   readonly signal: AbortSignal;
   /** Called with the reason for waiting, as a sentence; null when reading continues. */
-  readonly onWait?: (message: string | null) => void;
+  readonly onWait?: (message: string | null) => Promise<unknown>;
   /** Injected in tests. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
@@ -131,7 +131,7 @@ export function pagesWithRetry<T>(options: RetryOptions<T>): AsyncGenerator<Page
 }
 
 async function callWithRetry<T>(options: RetryOptions<T>, cursor: string | undefined): Promise<PageOf<T>> {
-  const { call, signal, onWait = () => undefined, pause = pauseFor } = options;
+  const { call, signal, onWait, pause = pauseFor } = options;
   let waits = 0;
   let outages = 0;
   for (;;) {
@@ -139,13 +139,13 @@ async function callWithRetry<T>(options: RetryOptions<T>, cursor: string | undef
     try {
       const page = await call(cursor);
       signal.throwIfAborted();
-      if (waits + outages > 0) onWait(null);
+      if (waits + outages > 0) await onWait?.(null);
       return page;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ServiceError && error.kind === 'rate_limited' && waits < MAX_WAITS) {
         waits += 1;
-        onWait('Rate limit reached. Loading resumes automatically');
+        await onWait?.('Rate limit reached. Loading resumes automatically');
         // The scheduler enforces a pause of the service; a wait of the token endpoint is enforced here.
         if (error.atTokenEndpoint)
           await pause(Math.max(MIN_WAIT_MS, (error.retryAt ?? 0) - monotonicNow()), signal);
@@ -154,7 +154,7 @@ async function callWithRetry<T>(options: RetryOptions<T>, cursor: string | undef
       const ms = OUTAGE_PAUSES[outages];
       if (!isOutage(error) || ms === undefined) throw error;
       outages += 1;
-      onWait('The tracking service is not responding. Retrying automatically');
+      await onWait?.('The tracking service is not responding. Retrying automatically');
       await pause(ms, signal);
     }
   }
