@@ -1,6 +1,12 @@
 import { Box, Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BulkExisting, BulkKind, BulkKnownUser, BulkSimilar } from '@waypost/contract/api/bulk';
+import type {
+  BulkExisting,
+  BulkIssue,
+  BulkKind,
+  BulkKnownUser,
+  BulkSimilar,
+} from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
@@ -17,7 +23,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
-import { type BulkDraft, setAnyway, setCell } from './draft.ts';
+import { type BulkDraft, type DraftRow, setAnyway, setCell } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
@@ -54,13 +60,15 @@ const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = 
   user: [...ANY, ['hold', 'Held']],
 };
 
+const NO_ISSUES: readonly BulkIssue[] = [];
+
 export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const { clock } = useLive();
   const [show, setShow] = useState<Show>('all');
   const [field, setField] = useState('');
   const [q, setQ] = useState('');
   const issuesOf = (row: ValidatedRow) =>
-    row.issues.length > 0 ? row.issues : (check.of(row)?.issues ?? []);
+    row.issues.length > 0 ? row.issues : (check.of(row)?.issues ?? NO_ISSUES);
   const kindOf = (row: ValidatedRow): Show => {
     if (issuesOf(row).length > 0) return 'problem';
     return willOf(draft, row, check.of(row)) ?? 'create';
@@ -124,11 +132,9 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     setField('');
     setFilterCount((before) => before + 1);
   };
-  const remove = (id: number) => {
-    const row = draft.rows.find((one) => one.id === id);
-    if (!row) return;
-    editor.remove(id);
-    toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.restoreRow(row) } });
+  const remove = (row: DraftRow) => {
+    editor.remove(row.id);
+    toast({ title: `Row ${row.id} removed`, action: { label: 'Undo', run: () => editor.restoreRow(row) } });
   };
   // Rows that match an existing or similar fleet, or a user requested before; each can be reviewed before sending.
   const to_review = rows.filter(
@@ -243,7 +249,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           onNext={reviewAt(position + 1)}
           onRemove={() => {
             setReviewed(to_review[position + 1]?.row.id ?? null);
-            remove(row.row.id);
+            remove(row.row);
           }}
           onClose={() => setReviewed(null)}
         />

@@ -225,3 +225,65 @@ describe('scaleOf', () => {
     expect((height - 800) * ratio).toBeCloseTo(total - 800, 3);
   });
 });
+
+describe('cells with text fields', () => {
+  const fields: readonly Column<string>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      width: '1fr',
+      min: 80,
+      cell: (row) => <input name="name" aria-label={row} />,
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      width: 80,
+      cell: (row) => <input name="size" aria-label={`${row}, size`} />,
+    },
+  ];
+  const showFields = () =>
+    draw(
+      <VirtualGrid
+        id="things"
+        label="Things"
+        rows={arrayRows(ROWS, keyOf)}
+        columns={fields}
+        rowHeight={50}
+        grows
+      />,
+    );
+  const field = (name: string) => screen.getByRole('textbox', { name });
+
+  it('arrow keys and Enter move within a column', async () => {
+    const { user, frame } = await showFields();
+    const focused = async (keys: string) => {
+      await user.keyboard(keys);
+      await frame();
+      return document.activeElement?.getAttribute('aria-label');
+    };
+    await user.click(field('row 2, size'));
+    expect(await focused('{ArrowDown}')).toBe('row 3, size');
+    expect(await focused('{Enter}')).toBe('row 4, size');
+    expect(await focused('{Shift>}{Enter}{/Shift}')).toBe('row 3, size');
+    expect(await focused('{ArrowUp}{ArrowUp}{ArrowUp}')).toBe('row 1, size');
+  });
+
+  it('the row with the focus stays when it is scrolled out of view', async () => {
+    const { user } = await showFields();
+    await user.click(field('row 1'));
+    const scroller = grid().parentElement as HTMLElement;
+    act(() => {
+      scroller.scrollTop = 7_000;
+      fireEvent.scroll(scroller);
+    });
+    expect(screen.queryByRole('textbox', { name: 'row 2' })).toBeNull();
+    expect(document.activeElement).toBe(field('row 1'));
+  });
+
+  it('rows that grow have a least height only', async () => {
+    await showFields();
+    const { style } = screen.getAllByRole('row')[1] as HTMLElement;
+    expect([style.height, style.minHeight]).toEqual(['', '50px']);
+  });
+});

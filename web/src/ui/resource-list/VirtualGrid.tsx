@@ -1,5 +1,8 @@
-/** A virtualized list: a table with a header, or cards. One tab stop: arrow keys (or j and k) move, Enter opens. */
-import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
+/**
+ * A virtualized list: a table with a header, or cards. One tab stop: arrow keys (or j and k) move, Enter opens. Where cells are text fields,
+ * Tab goes along the row, and arrow keys and Enter from field to field within a column.
+ */
+import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type EffectCallback,
   type KeyboardEvent,
@@ -16,7 +19,7 @@ import {
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
 import { useFormatKey } from '../prefs.ts';
 import shared from '../shared.module.css';
-import { type Column, fixedWidth, gridTemplate } from './columns.ts';
+import { type Column, gridTemplate, hasLeastWidth } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
 import classes from './VirtualGrid.module.css';
 
@@ -35,8 +38,6 @@ export function scaleOf(total: number, viewport: number, max = MAX_PIXELS): Scal
 }
 
 const HEAD_HEIGHT = 32;
-/** As in the style sheet. */
-const PICK_WIDTH = 24;
 const OVERSCAN = 6;
 
 /** The rows: an array, or pages of which some have not loaded. */
@@ -94,6 +95,8 @@ interface VirtualGridProps<T, S extends string> {
   readonly rows: RowSource<T>;
   readonly columns: readonly Column<T, S>[];
   readonly rowHeight: number | ((row: T) => number);
+  /** Rows and cards grow with their texts; their heights are then the least. */
+  readonly grows?: boolean;
   /** Cards instead of a table; null: a table. */
   readonly cards?: Cards<T> | null;
   readonly sort?: GridSort<S> | undefined;
@@ -127,19 +130,23 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     selected,
     onOpen,
     picks,
+    grows = false,
     onVisibleRange,
     listKey,
   } = props;
   const [active, setActive] = useState<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const columns = useVisibleColumns(scroller, props.columns);
   const head = cards ? 0 : 1;
-  const { virtual, mover, height } = useRowPositions({
+  const { virtual, mover, height, heightOf } = useRowPositions({
     scroller,
     rows,
     rowHeight: cards ? cards.height : props.rowHeight,
+    grows,
     headHeight: head * HEAD_HEIGHT,
+    focused,
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -166,8 +173,24 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     shownList.current = listKey;
   }, [listKey]);
 
+  const moveToField = (event: KeyboardEvent) => {
+    const { key, target, shiftKey } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: shiftKey ? -1 : 1 }[key];
+    if (step === undefined || !(target instanceof HTMLInputElement) || target.name === '') return;
+    event.preventDefault();
+    const to = indexAround(target) + step;
+    if (to < 0 || to >= rows.count) return;
+    virtual.scrollToIndex(to, { align: 'auto' });
+    // A row outside the viewport is rendered in the next frame.
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLInputElement>(`[data-index="${to}"] input[name="${CSS.escape(target.name)}"]`)
+        ?.focus(),
+    );
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== grid.current || event.altKey) return;
+    if (event.target !== grid.current) return moveToField(event);
+    if (event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'a' || !picks) return;
       picks.onAdd(keysOf(rows));
@@ -188,13 +211,10 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     event.preventDefault();
   };
 
-  const minWidth = cards ? null : fixedWidth(columns);
-  const template = {
-    '--grid-template': gridTemplate(columns),
-    minWidth: minWidth === null ? undefined : minWidth + (picks ? PICK_WIDTH : 0),
-  };
+  const template = { '--grid-template': gridTemplate(columns), minWidth: 'min-content' };
+  const is_wide = !cards && hasLeastWidth(columns);
   return (
-    <div ref={scroller} className={classes.scroller} data-wide={minWidth !== null || undefined}>
+    <div ref={scroller} className={classes.scroller} data-wide={is_wide || undefined}>
       <Grid
         ref={grid}
         id={id}
@@ -208,8 +228,8 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
         style={cards ? undefined : (template as object)}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
-          if (target === grid.current && (active === null || rows.indexOf(active) < 0))
-            setActive(rows.key(first));
+          if (target !== grid.current) setFocused(rows.key(indexAround(target)));
+          else if (active === null || rows.indexOf(active) < 0) setActive(rows.key(first));
         }}
       >
         {!cards && (
@@ -228,7 +248,10 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
               return (
                 <GridRow
                   key={key}
+                  ref={grows ? virtual.measureElement : undefined}
                   id={`${id}-${key}`}
+                  data-index={index}
+                  data-grows={grows || undefined}
                   aria-rowindex={index + head + 1}
                   aria-selected={isSelected === undefined ? undefined : is_selected}
                   data-active={key === active || undefined}
@@ -237,7 +260,10 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
                   data-deleted={(row !== undefined && props.isDeleted?.(row)) || undefined}
                   data-cells={!cards || undefined}
                   className={`${classes.row} ${props.rowClass ?? ''}`}
-                  style={{ height: size, transform: `translateY(${start}px)` }}
+                  style={{
+                    [grows ? 'minHeight' : 'height']: grows ? heightOf(index) : size,
+                    transform: `translateY(${start}px)`,
+                  }}
                   data-picked={picks?.picked.has(rows.key(index)) || undefined}
                   onClick={(event) => {
                     setActive(rows.key(index));
@@ -285,6 +311,10 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     </div>
   );
 }
+
+/** Index of the row that contains the element; -1 in the header. */
+const indexAround = (element: Element) =>
+  Number(element.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1);
 
 const keysOf = <T,>(rows: RowSource<T>) => Array.from({ length: rows.count }, (_, at) => rows.key(at));
 
@@ -372,18 +402,23 @@ interface RowPositions<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: RowSource<T>;
   readonly rowHeight: number | ((row: T) => number);
+  readonly grows: boolean;
   /** Height of the sticky header. */
   readonly headHeight: number;
+  /** Key of the row that had the focus last: it stays rendered, so that scrolling does not end the typing. */
+  readonly focused: string | null;
 }
 
 /** Positions rows of known height; scales the scroll bar when the list exceeds the browser's maximum element height. */
-function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositions<T>) {
+function useRowPositions<T>({ scroller, rows, rowHeight, grows, headHeight, focused }: RowPositions<T>) {
   const heightOf = (index: number) => {
     if (typeof rowHeight === 'number') return rowHeight;
     const row = rows.row(index);
     return row === undefined ? 0 : rowHeight(row);
   };
-  const fixedTotal = typeof rowHeight === 'number' ? rows.count * rowHeight : 0;
+  const is_fixed = typeof rowHeight === 'number' && !grows;
+  const fixedTotal = is_fixed ? rows.count * rowHeight : 0;
+  const focused_at = focused === null ? -1 : rows.indexOf(focused);
   const { ratio, height } = scaleOf(fixedTotal, scroller.current?.clientHeight ?? 0);
   // Shifts the rows to the scroll position when scaled.
   const mover = useRef<HTMLDivElement>(null);
@@ -394,6 +429,12 @@ function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositi
     getItemKey: rows.key,
     overscan: OVERSCAN,
     scrollPaddingStart: headHeight,
+    rangeExtractor: (range) => {
+      const visible = defaultRangeExtractor(range);
+      return focused_at < 0 || focused_at >= rows.count || visible.includes(focused_at)
+        ? visible
+        : [...visible, focused_at].toSorted((a, b) => a - b);
+    },
     observeElementOffset: (instance, notify) =>
       observeElementOffset(instance, (offset, scrolling) => {
         if (mover.current)
@@ -403,7 +444,9 @@ function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositi
     scrollToFn: (offset, { adjustments = 0 }, instance) =>
       instance.scrollElement?.scrollTo({ top: (offset + adjustments) / ratio }),
   });
-  // Heights are computed, so remeasure when they change.
-  useEffect(() => virtual.measure(), [virtual, rowHeight, ratio]);
-  return { virtual, mover, height: typeof rowHeight === 'number' ? height : virtual.getTotalSize() };
+  // Computed heights are forgotten when they change; measured ones report that themselves.
+  useEffect(() => {
+    if (!grows) virtual.measure();
+  }, [virtual, rowHeight, grows, ratio]);
+  return { virtual, mover, heightOf, height: is_fixed ? height : virtual.getTotalSize() };
 }

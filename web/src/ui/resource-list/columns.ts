@@ -7,6 +7,8 @@ export interface Column<T, S extends string = string> {
   readonly header: string;
   /** Pixels, or a share of the remaining width. */
   readonly width: number | `${number}fr`;
+  /** Least pixels of a share; if all shares have one, a narrower list scrolls sideways. */
+  readonly min?: number;
   readonly numeric?: boolean;
   /** Sort key of the column; left out when it cannot be sorted. */
   readonly sort?: S;
@@ -19,29 +21,22 @@ export interface Column<T, S extends string = string> {
   readonly title?: (row: T) => string | undefined;
 }
 
-const GAP = 12;
-const PADDING = 32;
+type Width = Pick<Column<never>, 'width' | 'min'>;
 
 /** @returns a `grid-template-columns` value; when all widths are fixed, the last column fills the rest */
-export function gridTemplate(columns: readonly Pick<Column<never>, 'width'>[]): string {
+export function gridTemplate(columns: readonly Width[]): string {
   const fixed = columns.every(({ width }) => typeof width === 'number');
   return columns
-    .map(({ width }, at) => {
-      if (typeof width === 'string') return `minmax(0, ${width})`;
+    .map(({ width, min = 0 }, at) => {
+      if (typeof width === 'string') return `minmax(${min}px, ${width})`;
       return fixed && at === columns.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`;
     })
     .join(' ');
 }
 
-/** @returns the total width in pixels; null unless all columns have a fixed width */
-export function fixedWidth(columns: readonly Pick<Column<never>, 'width'>[]): number | null {
-  let sum = PADDING - GAP;
-  for (const { width } of columns) {
-    if (typeof width !== 'number') return null;
-    sum += width + GAP;
-  }
-  return sum;
-}
+/** True when each column has a least width, so that a narrow list has to scroll sideways. */
+export const hasLeastWidth = (columns: readonly Width[]): boolean =>
+  columns.every(({ width, min }) => typeof width === 'number' || min !== undefined);
 
 /** Column name and value; `now` is the server time in milliseconds since 1970. */
 export type CsvColumn<T> = readonly [name: string, value: (row: T, now: number) => CsvCell];
