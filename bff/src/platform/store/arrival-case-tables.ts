@@ -1,5 +1,5 @@
 /** Arrivals, each with an estimate that was shown before it: how often the estimates were right. */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface ArrivalCaseTables {
   arrival_case: {
@@ -22,22 +22,12 @@ export interface ArrivalCaseTables {
   };
 }
 
-export async function addArrivalCases(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('arrival_case')
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('stop_sequence', 'integer', (c) => c.notNull())
-    .addColumn('minutes_before', 'integer', (c) => c.notNull())
-    .addColumn('fleet_id', 'text')
-    .addColumn('shown_at', 'bigint', (c) => c.notNull())
-    .addColumn('shown_from', 'bigint', (c) => c.notNull())
-    .addColumn('shown_likely', 'bigint', (c) => c.notNull())
-    .addColumn('shown_to', 'bigint', (c) => c.notNull())
-    .addColumn('time_factor', 'double precision', (c) => c.notNull())
-    .addColumn('width_factor', 'double precision', (c) => c.notNull())
-    .addColumn('arrived_at', 'bigint', (c) => c.notNull())
-    .addColumn('hit', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('arrival_case_key', ['load_id', 'stop_sequence', 'minutes_before'])
-    .execute();
-  await db.schema.createIndex('arrival_case_by_arrived_at').on('arrival_case').column('arrived_at').execute();
-}
+export const addArrivalCases = statements(`
+  create table "arrival_case" ("load_id" text not null, "stop_sequence" integer not null,
+    "minutes_before" integer not null, "fleet_id" text, "shown_at" bigint not null,
+    "shown_from" bigint not null, "shown_likely" bigint not null, "shown_to" bigint not null,
+    "time_factor" double precision not null, "width_factor" double precision not null,
+    "arrived_at" bigint not null, "hit" integer not null,
+    constraint "arrival_case_key" primary key ("load_id", "stop_sequence", "minutes_before"));
+  create index "arrival_case_by_arrived_at" on "arrival_case" ("arrived_at");
+`);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface CompanyTables {
   company_setting: {
@@ -11,13 +11,7 @@ export interface CompanyTables {
   };
 }
 
-export async function addCompanySettings(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('company_setting')
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-}
+export const addCompanySettings = statements(`
+  create table "company_setting" ("key" text primary key, "value" text not null, "version" bigint not null,
+    "updated_at" bigint not null, "updated_by_name" text not null);
+`);

@@ -1,5 +1,5 @@
 /** What machines need beyond their keys (migration 0033). Times are milliseconds since 1970 UTC, JSON is text. */
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface IntegrationTables {
   /** Whose load number it is: of a request to post it, and of the load once that is known. */
@@ -21,50 +21,28 @@ export interface IntegrationTables {
   };
 }
 
-export async function addIntegrationTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('load_reference')
-    .addColumn('reference', 'text', (c) => c.primaryKey())
-    .addColumn('intent_id', 'text')
-    .addColumn('load_id', 'text')
-    .addColumn('claimed_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('load_reference_by_load').on('load_reference').columns(['load_id']).execute();
-  await db.schema
-    .createIndex('load_reference_by_intent')
-    .on('load_reference')
-    .columns(['intent_id'])
-    .execute();
-  await db.schema
-    .createIndex('load_reference_by_time')
-    .on('load_reference')
-    .columns(['claimed_at'])
-    .execute();
-  // Of two loads with one number, the newest.
-  await sql`INSERT INTO load_reference (reference, load_id, claimed_at)
+export const addIntegrationTables = statements(`
+  create table "load_reference" ("reference" text primary key, "intent_id" text, "load_id" text,
+    "claimed_at" bigint not null);
+  create index "load_reference_by_load" on "load_reference" ("load_id");
+  create index "load_reference_by_intent" on "load_reference" ("intent_id");
+  create index "load_reference_by_time" on "load_reference" ("claimed_at");
+  -- Of two loads with one number, the newest.
+  INSERT INTO load_reference (reference, load_id, claimed_at)
     SELECT load_ref, MAX(load_id), MAX(sent_at) FROM posted_load AS newest
     WHERE load_ref IS NOT NULL AND stops IS NOT NULL AND sent_at =
       (SELECT MAX(sent_at) FROM posted_load WHERE posted_load.load_ref = newest.load_ref)
-    GROUP BY load_ref`.execute(db);
-  await db.schema
-    .createTable('outgoing_load')
-    .addColumn('webhook_id', 'text', (c) => c.notNull())
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('position_at', 'bigint')
-    .addColumn('estimates', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('outgoing_load_key', ['webhook_id', 'load_id'])
-    .execute();
-  for (const [table, column, type] of [
-    ['outgoing_webhook', 'position_minutes', 'integer'],
-    ['outgoing_webhook', 'estimate_minutes', 'integer'],
-    ['outgoing_webhook', 'previous_secret', 'text'],
-    ['outgoing_webhook', 'previous_until', 'bigint'],
-    ['api_key', 'list_ids', 'text'],
-    ['api_key', 'fleet_ids', 'text'],
-    ['api_key', 'networks', 'text'],
-    ['api_key', 'previous_hash', 'text'],
-    ['api_key', 'previous_until', 'bigint'],
-  ] as const)
-    await db.schema.alterTable(table).addColumn(column, type).execute();
-  await db.schema.createIndex('api_key_by_previous').on('api_key').columns(['previous_hash']).execute();
-}
+    GROUP BY load_ref;
+  create table "outgoing_load" ("webhook_id" text not null, "load_id" text not null, "position_at" bigint,
+    "estimates" text not null, constraint "outgoing_load_key" primary key ("webhook_id", "load_id"));
+  alter table "outgoing_webhook" add column "position_minutes" integer;
+  alter table "outgoing_webhook" add column "estimate_minutes" integer;
+  alter table "outgoing_webhook" add column "previous_secret" text;
+  alter table "outgoing_webhook" add column "previous_until" bigint;
+  alter table "api_key" add column "list_ids" text;
+  alter table "api_key" add column "fleet_ids" text;
+  alter table "api_key" add column "networks" text;
+  alter table "api_key" add column "previous_hash" text;
+  alter table "api_key" add column "previous_until" bigint;
+  create index "api_key_by_previous" on "api_key" ("previous_hash");
+`);

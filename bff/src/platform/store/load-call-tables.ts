@@ -1,5 +1,5 @@
 /** The last call about each load, and the ETA that a dispatcher learned by phone. */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface LoadCallTables {
   load_call: {
@@ -16,16 +16,9 @@ export interface LoadCallTables {
   };
 }
 
-export async function addLoadCalls(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('load_call')
-    .addColumn('load_id', 'text', (c) => c.primaryKey())
-    .addColumn('last_call', 'text')
-    .addColumn('eta', 'text')
-    .addColumn('eta_seq', 'bigint')
-    .addColumn('change', 'bigint', (c) => c.notNull())
-    .addColumn('changed_at', 'bigint', (c) => c.notNull())
-    .execute();
-  for (const column of ['change', 'changed_at'])
-    await db.schema.createIndex(`load_call_by_${column}`).on('load_call').column(column).execute();
-}
+export const addLoadCalls = statements(`
+  create table "load_call" ("load_id" text primary key, "last_call" text, "eta" text, "eta_seq" bigint,
+    "change" bigint not null, "changed_at" bigint not null);
+  create index "load_call_by_change" on "load_call" ("change");
+  create index "load_call_by_changed_at" on "load_call" ("changed_at");
+`);

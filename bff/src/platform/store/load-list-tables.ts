@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface LoadListTables {
   load_list: {
@@ -24,33 +24,14 @@ export interface LoadListTables {
   };
 }
 
-export async function addLoadLists(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('load_list')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('scope', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('name_key', 'text', (c) => c.notNull())
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('owner_sub', 'text', (c) => c.notNull())
-    .addColumn('owner_name', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createIndex('load_list_name')
-    .on('load_list')
-    .columns(['scope', 'name_key'])
-    .unique()
-    .execute();
-  await db.schema
-    .createTable('load_list_load')
-    .addColumn('list_id', 'text', (c) => c.notNull())
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('added_at', 'bigint', (c) => c.notNull())
-    .addColumn('added_by_name', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('load_list_load_pk', ['list_id', 'load_id'])
-    .execute();
-  await db.schema.createIndex('load_list_load_load').on('load_list_load').column('load_id').execute();
-}
+export const addLoadLists = statements(`
+  create table "load_list" ("id" text primary key, "scope" text not null, "name" text not null,
+    "name_key" text not null, "version" integer not null, "owner_sub" text not null,
+    "owner_name" text not null, "created_at" bigint not null, "updated_at" bigint not null,
+    "updated_by_name" text not null);
+  create unique index "load_list_name" on "load_list" ("scope", "name_key");
+  create table "load_list_load" ("list_id" text not null, "load_id" text not null,
+    "added_at" bigint not null, "added_by_name" text not null,
+    constraint "load_list_load_pk" primary key ("list_id", "load_id"));
+  create index "load_list_load_load" on "load_list_load" ("load_id");
+`);

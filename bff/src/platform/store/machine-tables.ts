@@ -2,7 +2,7 @@
  * Tables of API keys and of contacts at carriers. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or
  * 1.
  */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface MachineTables {
   /** API keys. Rows stay after a key ends, so that the activity log can name it. */
@@ -46,38 +46,12 @@ export interface MachineTables {
   };
 }
 
-export async function addMachineTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('api_key')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('key_hash', 'text', (c) => c.notNull().unique())
-    .addColumn('rights', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint')
-    .addColumn('last_used_at', 'bigint')
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('revoked_by_name', 'text')
-    .execute();
-  await db.schema
-    .createTable('contact')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('fleet_id', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('name_key', 'text', (c) => c.notNull())
-    .addColumn('role', 'text')
-    .addColumn('phone', 'text')
-    .addColumn('email', 'text')
-    .addColumn('is_primary', 'integer', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createIndex('contact_fleet_name')
-    .on('contact')
-    .columns(['fleet_id', 'name_key'])
-    .unique()
-    .execute();
-}
+export const addMachineTables = statements(`
+  create table "api_key" ("id" text primary key, "name" text not null, "key_hash" text not null unique,
+    "rights" text not null, "created_at" bigint not null, "created_by_name" text not null,
+    "expires_at" bigint, "last_used_at" bigint, "revoked_at" bigint, "revoked_by_name" text);
+  create table "contact" ("id" text primary key, "fleet_id" text not null, "name" text not null,
+    "name_key" text not null, "role" text, "phone" text, "email" text, "is_primary" integer not null,
+    "created_at" bigint not null, "updated_at" bigint not null, "updated_by_name" text not null);
+  create unique index "contact_fleet_name" on "contact" ("fleet_id", "name_key");
+`);

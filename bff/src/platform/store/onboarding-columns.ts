@@ -1,5 +1,5 @@
 /** What migration 0035 adds: the bulk job of an act, addresses for replies, and addresses that a mail server rejected. */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface BounceTables {
   /** The mail server rejected this address for good. */
@@ -12,14 +12,9 @@ export interface BounceTables {
   };
 }
 
-export async function addOnboardingColumns(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('activity').addColumn('job_id', 'text').execute();
-  await db.schema.alterTable('session').addColumn('email', 'text').execute();
-  await db.schema.alterTable('email').addColumn('reply_to', 'text').execute();
-  await db.schema
-    .createTable('email_bounce')
-    .addColumn('address', 'text', (c) => c.primaryKey())
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('message', 'text', (c) => c.notNull())
-    .execute();
-}
+export const addOnboardingColumns = statements(`
+  alter table "activity" add column "job_id" text;
+  alter table "session" add column "email" text;
+  alter table "email" add column "reply_to" text;
+  create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
+`);

@@ -1,5 +1,5 @@
 import type { OutgoingEventName } from '@waypost/contract/api/outgoing-events';
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface OutgoingTables {
   outgoing_webhook: {
@@ -61,67 +61,24 @@ export interface OutgoingTables {
   };
 }
 
-export async function addOutgoingTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('outgoing_webhook')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('url', 'text', (c) => c.notNull())
-    .addColumn('events', 'text', (c) => c.notNull())
-    .addColumn('signing_secret', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('active_since', 'bigint', (c) => c.notNull())
-    .addColumn('off_at', 'bigint')
-    .addColumn('off_by_name', 'text')
-    .addColumn('off_reason', 'text')
-    .addColumn('failures', 'integer', (c) => c.notNull())
-    .addColumn('failing_since', 'bigint')
-    .addColumn('problem', 'text')
-    .addColumn('rest_until', 'bigint', (c) => c.notNull())
-    .addColumn('last_delivered_at', 'bigint')
-    .execute();
-  await db.schema
-    .createTable('outgoing_event')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('seq', 'bigint', (c) => c.notNull().unique())
-    .addColumn('source', 'text', (c) => c.notNull().unique())
-    .addColumn('event_name', 'text', (c) => c.notNull())
-    .addColumn('load_ref', 'text')
-    .addColumn('occurred_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('record', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('outgoing_delivery')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('webhook_id', 'text', (c) => c.notNull().references('outgoing_webhook.id'))
-    .addColumn('event_id', 'text', (c) => c.notNull().references('outgoing_event.id'))
-    .addColumn('seq', 'bigint', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('queued_at', 'bigint', (c) => c.notNull())
-    .addColumn('next_at', 'bigint', (c) => c.notNull())
-    .addColumn('tries', 'integer', (c) => c.notNull())
-    .addColumn('last_at', 'bigint')
-    .addColumn('status', 'integer')
-    .addColumn('problem', 'text')
-    .addColumn('last_tries', 'text', (c) => c.notNull())
-    .execute();
-  // Each event is delivered once per webhook; the index also serves the list of deliveries.
-  await db.schema
-    .createIndex('outgoing_delivery_of')
-    .on('outgoing_delivery')
-    .columns(['webhook_id', 'seq'])
-    .unique()
-    .execute();
-  for (const [table, columns] of [
-    ['outgoing_delivery', ['state', 'webhook_id', 'seq']],
-    ['outgoing_delivery', ['event_id']],
-    ['outgoing_event', ['created_at']],
-  ] as const)
-    await db.schema
-      .createIndex(`${table}_by_${columns[0]}`)
-      .on(table)
-      .columns([...columns])
-      .execute();
-}
+export const addOutgoingTables = statements(`
+  create table "outgoing_webhook" ("id" text primary key, "url" text not null, "events" text not null,
+    "signing_secret" text not null, "created_at" bigint not null, "created_by_name" text not null,
+    "active_since" bigint not null, "off_at" bigint, "off_by_name" text, "off_reason" text,
+    "failures" integer not null, "failing_since" bigint, "problem" text, "rest_until" bigint not null,
+    "last_delivered_at" bigint);
+  create table "outgoing_event" ("id" text primary key, "seq" bigint not null unique,
+    "source" text not null unique, "event_name" text not null, "load_ref" text,
+    "occurred_at" bigint not null, "created_at" bigint not null, "record" text not null);
+  create table "outgoing_delivery" ("id" text primary key,
+    "webhook_id" text not null references "outgoing_webhook" ("id"),
+    "event_id" text not null references "outgoing_event" ("id"), "seq" bigint not null,
+    "state" text not null, "created_at" bigint not null, "queued_at" bigint not null,
+    "next_at" bigint not null, "tries" integer not null, "last_at" bigint, "status" integer, "problem" text,
+    "last_tries" text not null);
+  -- Each event is delivered once per webhook; the index also serves the list of deliveries.
+  create unique index "outgoing_delivery_of" on "outgoing_delivery" ("webhook_id", "seq");
+  create index "outgoing_delivery_by_state" on "outgoing_delivery" ("state", "webhook_id", "seq");
+  create index "outgoing_delivery_by_event_id" on "outgoing_delivery" ("event_id");
+  create index "outgoing_event_by_created_at" on "outgoing_event" ("created_at");
+`);

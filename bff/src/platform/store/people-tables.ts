@@ -1,5 +1,5 @@
 /** Who looks at Waypost: people, and screens on a wall (migration 0034). Times are milliseconds since 1970 UTC, JSON is text. */
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface PeopleTables {
   /** Everyone who has signed in, as of their last session; what an active session says is newer. */
@@ -24,27 +24,14 @@ export interface PeopleTables {
   };
 }
 
-export async function addPeopleTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('session').addColumn('address', 'text').execute();
-  await db.schema
-    .createTable('person')
-    .addColumn('sub', 'text', (c) => c.primaryKey())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('roles', 'text', (c) => c.notNull())
-    .addColumn('last_seen_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('person_last_seen_at').on('person').column('last_seen_at').execute();
-  await sql`INSERT INTO person (sub, name, roles, last_seen_at)
-    SELECT sub, MAX(name), MAX(roles), MAX(last_seen_at) FROM session GROUP BY sub`.execute(db);
-  await db.schema
-    .createTable('wall_screen')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('last_seen_at', 'bigint')
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('revoked_by_name', 'text')
-    .execute();
-}
+export const addPeopleTables = statements(`
+  alter table "session" add column "address" text;
+  create table "person" ("sub" text primary key, "name" text not null, "roles" text not null,
+    "last_seen_at" bigint not null);
+  create index "person_last_seen_at" on "person" ("last_seen_at");
+  INSERT INTO person (sub, name, roles, last_seen_at)
+    SELECT sub, MAX(name), MAX(roles), MAX(last_seen_at) FROM session GROUP BY sub;
+  create table "wall_screen" ("id" text primary key, "name" text not null,
+    "secret_hash" text not null unique, "created_at" bigint not null, "created_by_name" text not null,
+    "last_seen_at" bigint, "revoked_at" bigint, "revoked_by_name" text);
+`);

@@ -1,5 +1,5 @@
 /** What Waypost sent with loads that it posted or corrected. */
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface PostedLoadTables {
   /** Stored because the tracking service does not report it back. */
@@ -19,23 +19,14 @@ export interface PostedLoadTables {
   };
 }
 
-export async function addPostedLoadTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('posted_load')
-    .addColumn('load_id', 'text', (c) => c.primaryKey())
-    .addColumn('load_ref', 'text')
-    .addColumn('vehicle', 'text')
-    .addColumn('stops', 'text')
-    .addColumn('watched', 'integer', (c) => c.notNull())
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('sent_by', 'text', (c) => c.notNull())
-    .addColumn('sent_by_name', 'text', (c) => c.notNull())
-    .addColumn('sent_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('posted_load_ref').on('posted_load').column('load_ref').execute();
-  await db.schema.createIndex('posted_load_at').on('posted_load').column('sent_at').execute();
-  // Loads are created through intents as well.
-  await sql`ALTER TABLE intent DROP CONSTRAINT intent_kind_known`.execute(db);
-  await sql`ALTER TABLE intent ADD CONSTRAINT intent_kind_known
-    CHECK (kind IN ('invitation', 'user', 'monitor', 'load'))`.execute(db);
-}
+export const addPostedLoadTables = statements(`
+  create table "posted_load" ("load_id" text primary key, "load_ref" text, "vehicle" text, "stops" text,
+    "watched" integer not null, "version" integer not null, "sent_by" text not null,
+    "sent_by_name" text not null, "sent_at" bigint not null);
+  create index "posted_load_ref" on "posted_load" ("load_ref");
+  create index "posted_load_at" on "posted_load" ("sent_at");
+  -- Loads are created through intents as well.
+  ALTER TABLE intent DROP CONSTRAINT intent_kind_known;
+  ALTER TABLE intent ADD CONSTRAINT intent_kind_known
+    CHECK (kind IN ('invitation', 'user', 'monitor', 'load'));
+`);

@@ -1,5 +1,5 @@
 /** Share links of loads, identified by the hash of their token. */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface ShareLinkTables {
   share_link: {
@@ -17,21 +17,11 @@ export interface ShareLinkTables {
   };
 }
 
-export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('share_link')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('shows_vehicle', 'integer', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'bigint', (c) => c.notNull())
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('revoked_by_name', 'text')
-    .addColumn('opened', 'integer', (c) => c.notNull())
-    .addColumn('last_opened_at', 'bigint')
-    .execute();
-  for (const column of ['load_id', 'expires_at'])
-    await db.schema.createIndex(`share_link_${column}`).on('share_link').column(column).execute();
-}
+export const addShareLinks = statements(`
+  create table "share_link" ("id" text primary key, "token_hash" text not null unique,
+    "load_id" text not null, "shows_vehicle" integer not null, "created_at" bigint not null,
+    "created_by_name" text not null, "expires_at" bigint not null, "revoked_at" bigint,
+    "revoked_by_name" text, "opened" integer not null, "last_opened_at" bigint);
+  create index "share_link_load_id" on "share_link" ("load_id");
+  create index "share_link_expires_at" on "share_link" ("expires_at");
+`);

@@ -1,5 +1,5 @@
 /** Saved views of the board (migration 0023). */
-import type { Kysely } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface ViewTables {
   saved_view: {
@@ -19,25 +19,10 @@ export interface ViewTables {
   };
 }
 
-export async function addSavedViews(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('saved_view')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('scope', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('name_key', 'text', (c) => c.notNull())
-    .addColumn('search', 'text', (c) => c.notNull())
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('owner_sub', 'text', (c) => c.notNull())
-    .addColumn('owner_name', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createIndex('saved_view_name')
-    .on('saved_view')
-    .columns(['scope', 'name_key'])
-    .unique()
-    .execute();
-}
+export const addSavedViews = statements(`
+  create table "saved_view" ("id" text primary key, "scope" text not null, "name" text not null,
+    "name_key" text not null, "search" text not null, "version" integer not null, "owner_sub" text not null,
+    "owner_name" text not null, "created_at" bigint not null, "updated_at" bigint not null,
+    "updated_by_name" text not null);
+  create unique index "saved_view_name" on "saved_view" ("scope", "name_key");
+`);
