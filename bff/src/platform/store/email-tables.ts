@@ -1,4 +1,5 @@
 /** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
+
 import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { statements } from './statements.ts';
@@ -37,6 +38,14 @@ export interface EmailTables {
     /** Null: the recipient opted out through the link in an email. */
     by_name: string | null;
   };
+  /** The mail server rejected this address for good. */
+  email_bounce: {
+    /** Lowercase. */
+    address: string;
+    at: number;
+    /** The mail server's answer. */
+    message: string;
+  };
 }
 
 export const addEmailTables = statements(`
@@ -54,4 +63,11 @@ export const addEmailTables = statements(`
   create table "email_opt_out" ("address" text primary key, "at" bigint not null, "by_name" text);
   -- The last email of each invitation as the list shows it (JSON).
   alter table "invitation" add column "email" text;
+`);
+
+export const addOnboardingColumns = statements(`
+  alter table "activity" add column "job_id" text;
+  alter table "session" add column "email" text;
+  alter table "email" add column "reply_to" text;
+  create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
 `);

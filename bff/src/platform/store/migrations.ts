@@ -2,27 +2,24 @@
 
 import type { Migration } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
-import { addArrivalCases } from './arrival-case-tables.ts';
 import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
-import { addCompanySettings } from './company-tables.ts';
-import { addEmailTables } from './email-tables.ts';
-import { addIntegrationTables } from './integration-tables.ts';
+import { addEmailTables, addOnboardingColumns } from './email-tables.ts';
+import { addIntegrationTables, addMachineTables, addOutgoingTables } from './integration-tables.ts';
 import { addJobTable } from './job-tables.ts';
-import { addLoadCalls } from './load-call-tables.ts';
-import { addLoadLists } from './load-list-tables.ts';
-import { addMachineTables } from './machine-tables.ts';
+import {
+  addArrivalCases,
+  addLoadCalls,
+  addLoadLists,
+  addPostedLoadTables,
+  addShareLinks,
+} from './load-tables.ts';
 import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
-import { addOnboardingColumns } from './onboarding-columns.ts';
 import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
-import { addOutgoingTables } from './outgoing-tables.ts';
-import { addPeopleTables } from './people-tables.ts';
-import { addPostedLoadTables } from './posted-load-tables.ts';
+import { addCompanySettings, addPeopleTables, addSavedViews } from './people-tables.ts';
 import { addQueuesToJobs } from './queues-to-jobs.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
-import { addShareLinks } from './share-link-tables.ts';
 import { statements } from './statements.ts';
 import { addTriageTables } from './triage-tables.ts';
-import { addSavedViews } from './view-tables.ts';
 
 export interface IndexToBuild {
   readonly name: string;

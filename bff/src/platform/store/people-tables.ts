@@ -1,4 +1,4 @@
-/** Who looks at Waypost: people, and screens on a wall (migration 0034). Times are milliseconds since 1970 UTC, JSON is text. */
+/** Who looks at Waypost: people, and screens on a wall; their views and the company's settings. Times are milliseconds since 1970 UTC, JSON is text. */
 import { statements } from './statements.ts';
 
 export interface PeopleTables {
@@ -22,6 +22,30 @@ export interface PeopleTables {
     revoked_at: number | null;
     revoked_by_name: string | null;
   };
+  /** Saved views of the board. */
+  saved_view: {
+    id: string;
+    /** Namespace of the name: `team`, or `person:` and the subject. */
+    scope: string;
+    name: string;
+    name_key: string;
+    /** JSON of the board's URL parameters. */
+    search: string;
+    version: number;
+    owner_sub: string;
+    owner_name: string;
+    created_at: number;
+    updated_at: number;
+    updated_by_name: string;
+  };
+  company_setting: {
+    key: string;
+    /** JSON. */
+    value: string;
+    version: number;
+    updated_at: number;
+    updated_by_name: string;
+  };
 }
 
 export const addPeopleTables = statements(`
@@ -34,4 +58,17 @@ export const addPeopleTables = statements(`
   create table "wall_screen" ("id" text primary key, "name" text not null,
     "secret_hash" text not null unique, "created_at" bigint not null, "created_by_name" text not null,
     "last_seen_at" bigint, "revoked_at" bigint, "revoked_by_name" text);
+`);
+
+export const addSavedViews = statements(`
+  create table "saved_view" ("id" text primary key, "scope" text not null, "name" text not null,
+    "name_key" text not null, "search" text not null, "version" integer not null, "owner_sub" text not null,
+    "owner_name" text not null, "created_at" bigint not null, "updated_at" bigint not null,
+    "updated_by_name" text not null);
+  create unique index "saved_view_name" on "saved_view" ("scope", "name_key");
+`);
+
+export const addCompanySettings = statements(`
+  create table "company_setting" ("key" text primary key, "value" text not null, "version" bigint not null,
+    "updated_at" bigint not null, "updated_by_name" text not null);
 `);
