@@ -11,13 +11,12 @@ import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
-import { type BannerWords, bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
+import { bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
 
 export function useConnectionWord(): ShortState {
   const connection = useConnection();
   const status = useServiceStatus();
-  const json = useNow((now) => JSON.stringify(shortState(connection, status, now)));
-  return JSON.parse(json) as ShortState;
+  return useNow((now) => shortState(connection, status, now));
 }
 
 export function ConnectionWord() {
@@ -49,10 +48,7 @@ export function ServiceBanner() {
   const connection = useConnection();
   const status = useServiceStatus();
   const shown_from = useShownFrom();
-  const json = useNow((now) =>
-    JSON.stringify(bannerOf(connection, status, now, now - clock.offset, shown_from)),
-  );
-  const banner = JSON.parse(json) as BannerWords | null;
+  const banner = useNow((now) => bannerOf(connection, status, now, now - clock.offset, shown_from));
   if (!banner) return null;
   return (
     <Banner tone={banner.tone} title={banner.title}>

@@ -15,6 +15,20 @@ it('useNow returns the same value for repeated calls within a second', async () 
   expect(Number(screen.getByText(/^\d+$/).textContent) % 1000).toBe(0);
 });
 
+/** Returns a new object on every call. */
+function Words() {
+  const { text, more } = useNow((now) => ({
+    text: 'due',
+    more: [now > NOW - MINUTE, Number.POSITIVE_INFINITY],
+  }));
+  return <p>{`${text} ${more.join(' ')}`}</p>;
+}
+
+it('useNow compares objects and lists by what is in them', async () => {
+  await draw(<Words />, {});
+  expect(screen.getByText('due true Infinity')).toBeTruthy();
+});
+
 const live = { phase: 'live' } as const;
 
 describe('isOutage', () => {

@@ -1,7 +1,16 @@
 /** Live data for components: created once in the composition root, replaced by fakes in tests. */
+import { replaceEqualDeep } from '@tanstack/react-router';
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { createContext, use, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ChangeFeed, FeedEvent, FeedListener } from './change-feed.ts';
 import type { ServerClock, Ticker } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
@@ -81,11 +90,19 @@ export function useLoaded(): boolean {
   return useSyncExternalStore(store.subscribeCounts, () => store.published);
 }
 
-/** A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. */
-export function useNow<T extends string | number | boolean | null>(valueAt: (now: number) => T): T {
+/**
+ * A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. Plain objects and
+ * arrays are compared by what is in them.
+ */
+export function useNow<const T>(valueAt: (now: number) => T): T {
   const { clock, ticker } = useLive();
-  // Whole seconds: React re-renders endlessly when a snapshot differs between two calls.
-  return useSyncExternalStore(ticker.subscribe, () => valueAt(Math.floor(clock.now() / 1000) * 1000));
+  const [last] = useState<{ value?: T }>({});
+  return useSyncExternalStore(ticker.subscribe, () => {
+    // Whole seconds: React re-renders endlessly when a snapshot differs between two calls.
+    const value = valueAt(Math.floor(clock.now() / 1000) * 1000);
+    last.value = replaceEqualDeep(last.value, value);
+    return last.value;
+  });
 }
 
 /** Counts of a fleet's watched loads; null when none is watched. */

@@ -1,6 +1,7 @@
 /** Every page: path, search schema, access guard and component. To add a page, add a route here. */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { z } from 'zod';
 import type { SessionStore } from '../api/session.ts';
 import { activitySearch } from '../features/activity/search.ts';
 import { agreementsSearch } from '../features/agreements/search.ts';
@@ -33,88 +34,56 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 export const loadBoardPage = () => import('../pages/BoardPage.tsx');
 const loadBulkPages = () => import('../pages/BulkPages.tsx');
 
-const signedIn = { getParentRoute: () => rootRoute, beforeLoad: needsSession } as const;
+/** Not the type of an empty object, with which no page could be linked from any other. */
+const noSearch: z.ZodType<object> = z.object({});
 
-const board = createRoute({
-  ...signedIn,
-  path: '/',
-  validateSearch: boardSearch,
-  component: lazyPage(loadBoardPage, 'BoardRoute'),
-});
-
-const wall = createRoute({
-  ...signedIn,
-  path: '/wall',
-  component: lazyPage(() => import('../pages/WallPage.tsx'), 'WallPage'),
-});
-
-const newLoad = createRoute({
-  ...signedIn,
-  path: '/loads/new',
-  validateSearch: newLoadSearch,
-  component: lazyPage(() => import('../pages/NewLoadPage.tsx'), 'NewLoadPage'),
-});
-
-const archive = createRoute({
-  ...signedIn,
-  path: '/archive',
-  validateSearch: archiveSearch,
-  component: lazyView(() => import('../features/archive/ArchiveView.tsx'), 'ArchiveView'),
-});
-
-const handover = createRoute({
-  ...signedIn,
-  path: '/handover',
-  component: lazyView(() => import('../features/loads/handover/HandoverView.tsx'), 'HandoverView'),
-});
-
-const shiftReport = createRoute({
-  ...signedIn,
-  path: '/shift-report',
-  validateSearch: shiftSearch,
-  component: lazyView(() => import('../features/loads/handover/ShiftReportView.tsx'), 'ShiftReportView'),
-});
-
-const monitors = createRoute({
-  ...signedIn,
-  path: '/monitors',
-  validateSearch: monitorsSearch,
-  component: lazyView(() => import('../features/monitors/watch/MonitorsView.tsx'), 'MonitorsView'),
-});
-
-const newMonitor = createRoute({
-  ...signedIn,
-  path: '/monitors/new',
-  validateSearch: newMonitorSearch,
-  component: lazyPage(() => import('../pages/NewMonitorPage.tsx'), 'NewMonitorPage'),
-});
-
-const monitor = createRoute({
-  ...signedIn,
-  path: '/monitors/$monitor_id',
-  component: lazyPage(() => import('../pages/MonitorPage.tsx'), 'MonitorPage'),
-});
-
-const sites = createRoute({
-  ...signedIn,
-  path: '/sites',
-  validateSearch: sitesSearch,
-  component: lazyView(() => import('../features/sites/SitesView.tsx'), 'SitesView'),
-});
-
-const fuel = createRoute({
-  ...signedIn,
-  path: '/fuel',
-  validateSearch: fuelSearch,
-  component: lazyView(() => import('../features/fuel/FuelView.tsx'), 'FuelView'),
-});
-
-const invitations = createRoute({
-  ...signedIn,
-  path: '/invitations',
-  validateSearch: invitationsSearch,
-  component: lazyView(() => import('../features/invitations/InvitationsView.tsx'), 'InvitationsView'),
-});
+const board = page('/', boardSearch, loadBoardPage, 'BoardRoute');
+const wall = page('/wall', noSearch, () => import('../pages/WallPage.tsx'), 'WallPage');
+const newLoad = page('/loads/new', newLoadSearch, () => import('../pages/NewLoadPage.tsx'), 'NewLoadPage');
+const archive = view(
+  '/archive',
+  archiveSearch,
+  () => import('../features/archive/ArchiveView.tsx'),
+  'ArchiveView',
+);
+const handover = view(
+  '/handover',
+  noSearch,
+  () => import('../features/loads/handover/HandoverView.tsx'),
+  'HandoverView',
+);
+const shiftReport = view(
+  '/shift-report',
+  shiftSearch,
+  () => import('../features/loads/handover/ShiftReportView.tsx'),
+  'ShiftReportView',
+);
+const monitors = view(
+  '/monitors',
+  monitorsSearch,
+  () => import('../features/monitors/watch/MonitorsView.tsx'),
+  'MonitorsView',
+);
+const newMonitor = page(
+  '/monitors/new',
+  newMonitorSearch,
+  () => import('../pages/NewMonitorPage.tsx'),
+  'NewMonitorPage',
+);
+const monitor = page(
+  '/monitors/$monitor_id',
+  noSearch,
+  () => import('../pages/MonitorPage.tsx'),
+  'MonitorPage',
+);
+const sites = view('/sites', sitesSearch, () => import('../features/sites/SitesView.tsx'), 'SitesView');
+const fuel = view('/fuel', fuelSearch, () => import('../features/fuel/FuelView.tsx'), 'FuelView');
+const invitations = view(
+  '/invitations',
+  invitationsSearch,
+  () => import('../features/invitations/InvitationsView.tsx'),
+  'InvitationsView',
+);
 
 const newInvitation = createRoute({
   getParentRoute: () => rootRoute,
@@ -125,94 +94,54 @@ const newInvitation = createRoute({
   },
 });
 
-const fleets = createRoute({
-  ...signedIn,
-  path: '/fleets',
-  validateSearch: fleetsSearch,
-  component: lazyView(() => import('../pages/FleetPages.tsx'), 'FleetsPage'),
-});
-
-const fleet = createRoute({
-  ...signedIn,
-  path: '/fleets/$fleet_id',
-  component: lazyPage(() => import('../pages/FleetPages.tsx'), 'FleetPage'),
-});
-
-const agreements = createRoute({
-  ...signedIn,
-  path: '/agreements',
-  validateSearch: agreementsSearch,
-  component: lazyView(() => import('../features/agreements/AgreementsView.tsx'), 'AgreementsView'),
-});
-
-const deliveries = createRoute({
-  ...signedIn,
-  path: '/deliveries',
-  validateSearch: deliveriesSearch,
-  component: lazyView(() => import('../features/deliveries/DeliveriesView.tsx'), 'DeliveriesView'),
-});
-
-const usage = createRoute({
-  ...signedIn,
-  path: '/usage',
-  validateSearch: usageSearch,
-  component: lazyView(() => import('../features/usage/UsageView.tsx'), 'UsageView'),
-});
-
-const drivers = createRoute({
-  ...signedIn,
-  path: '/drivers',
-  validateSearch: driversSearch,
-  component: lazyView(() => import('../features/drivers/DriversView.tsx'), 'DriversView'),
-});
-
-const newDriver = createRoute({
-  ...signedIn,
-  path: '/drivers/new',
-  validateSearch: newDriverSearch,
-  component: lazyPage(() => import('../pages/NewDriverPage.tsx'), 'NewDriverPage'),
-});
-
-const activity = createRoute({
-  ...signedIn,
-  path: '/activity',
-  validateSearch: activitySearch,
-  component: lazyView(() => import('../features/activity/ActivityView.tsx'), 'ActivityView'),
-});
-
-const apiKeys = createRoute({
-  ...signedIn,
-  path: '/api-keys',
-  validateSearch: apiKeysSearch,
-  component: lazyView(() => import('../features/api-keys/ApiKeysView.tsx'), 'ApiKeysView'),
-});
-
-const jobs = createRoute({
-  ...signedIn,
-  path: '/jobs',
-  validateSearch: jobsSearch,
-  component: lazyView(() => import('../features/jobs/JobsView.tsx'), 'JobsView'),
-});
-
-const system = createRoute({
-  ...signedIn,
-  path: '/system',
-  component: lazyView(() => import('../features/system/SystemView.tsx'), 'SystemView'),
-});
-
-const people = createRoute({
-  ...signedIn,
-  path: '/people',
-  validateSearch: peopleSearch,
-  component: lazyView(() => import('../features/people/PeopleView.tsx'), 'PeopleView'),
-});
-
-const wallScreens = createRoute({
-  ...signedIn,
-  path: '/wall-screens',
-  validateSearch: wallScreensSearch,
-  component: lazyView(() => import('../features/wall-screens/WallScreensView.tsx'), 'WallScreensView'),
-});
+const fleets = view('/fleets', fleetsSearch, () => import('../pages/FleetPages.tsx'), 'FleetsPage');
+const fleet = page('/fleets/$fleet_id', noSearch, () => import('../pages/FleetPages.tsx'), 'FleetPage');
+const agreements = view(
+  '/agreements',
+  agreementsSearch,
+  () => import('../features/agreements/AgreementsView.tsx'),
+  'AgreementsView',
+);
+const deliveries = view(
+  '/deliveries',
+  deliveriesSearch,
+  () => import('../features/deliveries/DeliveriesView.tsx'),
+  'DeliveriesView',
+);
+const usage = view('/usage', usageSearch, () => import('../features/usage/UsageView.tsx'), 'UsageView');
+const drivers = view(
+  '/drivers',
+  driversSearch,
+  () => import('../features/drivers/DriversView.tsx'),
+  'DriversView',
+);
+const newDriver = page(
+  '/drivers/new',
+  newDriverSearch,
+  () => import('../pages/NewDriverPage.tsx'),
+  'NewDriverPage',
+);
+const activity = view(
+  '/activity',
+  activitySearch,
+  () => import('../features/activity/ActivityView.tsx'),
+  'ActivityView',
+);
+const apiKeys = view(
+  '/api-keys',
+  apiKeysSearch,
+  () => import('../features/api-keys/ApiKeysView.tsx'),
+  'ApiKeysView',
+);
+const jobs = view('/jobs', jobsSearch, () => import('../features/jobs/JobsView.tsx'), 'JobsView');
+const system = view('/system', noSearch, () => import('../features/system/SystemView.tsx'), 'SystemView');
+const people = view('/people', peopleSearch, () => import('../features/people/PeopleView.tsx'), 'PeopleView');
+const wallScreens = view(
+  '/wall-screens',
+  wallScreensSearch,
+  () => import('../features/wall-screens/WallScreensView.tsx'),
+  'WallScreensView',
+);
 
 /** Opens a wall screen, for a browser where nobody is signed in. */
 const wallLink = createRoute({
@@ -221,42 +150,16 @@ const wallLink = createRoute({
   component: lazyPage(() => import('../features/session/WallLinkPage.tsx'), 'WallLinkPage'),
 });
 
-const outgoingWebhooks = createRoute({
-  ...signedIn,
-  path: '/outgoing-webhooks',
-  validateSearch: outgoingWebhooksSearch,
-  component: lazyView(
-    () => import('../features/outgoing-webhooks/OutgoingWebhooksView.tsx'),
-    'OutgoingWebhooksView',
-  ),
-});
-
-const bulk = createRoute({
-  ...signedIn,
-  path: '/bulk',
-  component: lazyPage(loadBulkPages, 'BulkPage'),
-});
-
-const newBulk = createRoute({
-  ...signedIn,
-  path: '/bulk/new',
-  validateSearch: newJobSearch,
-  component: lazyPage(loadBulkPages, 'NewBulkPage'),
-});
-
-const bulkJob = createRoute({
-  ...signedIn,
-  path: '/bulk/$job_id',
-  validateSearch: jobSearch,
-  component: lazyPage(loadBulkPages, 'BulkJobPage'),
-});
-
-const settings = createRoute({
-  ...signedIn,
-  path: '/settings',
-  validateSearch: settingsSearch,
-  component: lazyView(() => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
-});
+const outgoingWebhooks = view(
+  '/outgoing-webhooks',
+  outgoingWebhooksSearch,
+  () => import('../features/outgoing-webhooks/OutgoingWebhooksView.tsx'),
+  'OutgoingWebhooksView',
+);
+const bulk = page('/bulk', noSearch, loadBulkPages, 'BulkPage');
+const newBulk = page('/bulk/new', newJobSearch, loadBulkPages, 'NewBulkPage');
+const bulkJob = page('/bulk/$job_id', jobSearch, loadBulkPages, 'BulkJobPage');
+const settings = view('/settings', settingsSearch, () => import('../pages/SettingsPage.tsx'), 'SettingsPage');
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -333,6 +236,39 @@ declare module '@tanstack/react-router' {
 }
 
 /**
+ * A page for people who are signed in.
+ * @param name export name of the component in its module
+ */
+function page<const Path extends string, Schema extends z.ZodType<object>, Name extends string>(
+  path: Path,
+  validateSearch: Schema,
+  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+  name: Name,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    beforeLoad: needsSession,
+    path,
+    validateSearch,
+    component: lazyPage(load, name),
+  });
+}
+
+/** The same for a component that is controlled by the URL's search parameters, in the frame of a page. */
+function view<const Path extends string, Schema extends z.ZodType<object>, Name extends string>(
+  path: Path,
+  search: Schema,
+  load: () => Promise<Readonly<Record<Name, ComponentType<ViewProps<z.output<Schema>>>>>>,
+  name: Name,
+) {
+  const loadPage = async () => {
+    const [{ viewPage }, views] = await Promise.all([import('../pages/PageFrame.tsx'), load()]);
+    return { Page: viewPage(views[name]) };
+  };
+  return page(path, search, loadPage, 'Page');
+}
+
+/**
  * Plain functions format numbers and times by preference without subscribing to it. The page subscribes for them
  * and renders again in place, so that form input is not lost.
  * @param name export name of the component in its module
@@ -355,15 +291,4 @@ function lazyPage<Name extends string>(
     return <Page />;
   };
   return Object.assign(SubscribedPage, { preload: async () => Page.preload?.() });
-}
-
-/** A page whose view is controlled by the URL's search parameters. */
-function lazyView<Name extends string, Search extends object>(
-  load: () => Promise<Readonly<Record<Name, ComponentType<ViewProps<Search>>>>>,
-  name: Name,
-) {
-  return lazyPage(async () => {
-    const [{ viewPage }, views] = await Promise.all([import('../pages/PageFrame.tsx'), load()]);
-    return { Page: viewPage(views[name]) };
-  }, 'Page');
 }

@@ -1,4 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface ArchiveTables {
   archived_load: {
@@ -29,33 +30,18 @@ export interface ArchiveTables {
   archived_load_word: { word: string; n: number };
 }
 
+const addArchivedLoads = statements(`
+  create table "archived_load" ("n" bigint primary key, "load_id" text not null unique, "load_ref" text,
+    "reason" text not null, "since" bigint, "archived_at" bigint not null, "archived_by" text,
+    "archived_by_name" text, "watched_at" bigint not null, "origin" text, "destination" text,
+    "vehicle_id" text, "vehicle_name" text, "fleet_id" text, "fleet_ref" text, "fleet_name" text,
+    "search" text not null);
+  create index "archived_load_at" on "archived_load" ("archived_at", "n");
+  create table "archived_load_item" ("n" bigint primary key, "item" text not null);
+`);
+
 export async function addArchiveTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('archived_load')
-    .addColumn('n', 'bigint', (c) => c.primaryKey())
-    .addColumn('load_id', 'text', (c) => c.notNull().unique())
-    .addColumn('load_ref', 'text')
-    .addColumn('reason', 'text', (c) => c.notNull())
-    .addColumn('since', 'bigint')
-    .addColumn('archived_at', 'bigint', (c) => c.notNull())
-    .addColumn('archived_by', 'text')
-    .addColumn('archived_by_name', 'text')
-    .addColumn('watched_at', 'bigint', (c) => c.notNull())
-    .addColumn('origin', 'text')
-    .addColumn('destination', 'text')
-    .addColumn('vehicle_id', 'text')
-    .addColumn('vehicle_name', 'text')
-    .addColumn('fleet_id', 'text')
-    .addColumn('fleet_ref', 'text')
-    .addColumn('fleet_name', 'text')
-    .addColumn('search', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('archived_load_at').on('archived_load').columns(['archived_at', 'n']).execute();
-  await db.schema
-    .createTable('archived_load_item')
-    .addColumn('n', 'bigint', (c) => c.primaryKey())
-    .addColumn('item', 'text', (c) => c.notNull())
-    .execute();
+  await addArchivedLoads(db);
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   await db.schema
     .createTable('archived_load_word')

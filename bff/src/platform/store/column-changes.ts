@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { activitySearchText } from './activity.ts';
 import type { Tables } from './database.ts';
 import { OPEN_INVITATION } from './onboarding.ts';
+import { statements } from './statements.ts';
 
 const ROWS_PER_FILL = 500;
 
@@ -110,36 +111,34 @@ function overAt(row: Tables['invitation']): number | null {
   return ended ? (row.last_event_at ?? row.first_seen_at) : Number.isNaN(end) ? null : end;
 }
 
-/** Values at the time of this migration; a new value needs a new migration. */
-const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
-  ['watched_load', 'source', ['person', 'sandbox']],
-  ['hook', 'state', ['pending', 'active', 'by_hand']],
-  ['hook_delivery', 'state', ['unverified', 'stored', 'done', 'failed']],
-  ['intent', 'kind', ['invitation', 'user', 'monitor']],
-  ['intent', 'state', ['sending', 'done', 'failed', 'unknown']],
-  ['intent', 'credentials', ['person', 'organization']],
-  // `finished` and, below, `done` exist only in databases of earlier versions.
-  ['bulk_job', 'state', ['running', 'paused', 'cancelled', 'done', 'finished']],
-  [
-    'bulk_row',
-    'state',
-    ['invalid', 'waiting', 'sending', 'done', 'failed', 'unknown', 'skipped', 'cancelled'],
-  ],
-  ['monitor', 'ended_as', ['completed', 'expired', 'cancelled']],
-  ['monitor_link', 'source', ['created', 'name', 'person']],
-  ['monitor_link', 'state', ['linked', 'rejected']],
-  ['reading', 'kind', ['usage', 'fuel']],
-  ['reading', 'state', ['reading', 'complete', 'cancelled', 'failed', 'done']],
-  ['own_usage', 'kind', ['calls', 'entity']],
-];
-
-export async function addStateChecks(db: Kysely<unknown>): Promise<void> {
-  for (const [table, column, values] of CHECKS) {
-    const known = sql.join(values.map((value) => sql.lit(value)));
-    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT ${sql.ref(`${table}_${column}_known`)}
-      CHECK (${sql.ref(column)} IN (${known}))`.execute(db);
-  }
-}
+export const addStateChecks = statements(`
+  ALTER TABLE "watched_load" ADD CONSTRAINT "watched_load_source_known"
+    CHECK ("source" IN ('person', 'sandbox'));
+  ALTER TABLE "hook" ADD CONSTRAINT "hook_state_known" CHECK ("state" IN ('pending', 'active', 'by_hand'));
+  ALTER TABLE "hook_delivery" ADD CONSTRAINT "hook_delivery_state_known"
+    CHECK ("state" IN ('unverified', 'stored', 'done', 'failed'));
+  ALTER TABLE "intent" ADD CONSTRAINT "intent_kind_known"
+    CHECK ("kind" IN ('invitation', 'user', 'monitor'));
+  ALTER TABLE "intent" ADD CONSTRAINT "intent_state_known"
+    CHECK ("state" IN ('sending', 'done', 'failed', 'unknown'));
+  ALTER TABLE "intent" ADD CONSTRAINT "intent_credentials_known"
+    CHECK ("credentials" IN ('person', 'organization'));
+  -- 'finished' and, below, 'done' exist only in databases of earlier versions.
+  ALTER TABLE "bulk_job" ADD CONSTRAINT "bulk_job_state_known"
+    CHECK ("state" IN ('running', 'paused', 'cancelled', 'done', 'finished'));
+  ALTER TABLE "bulk_row" ADD CONSTRAINT "bulk_row_state_known"
+    CHECK ("state" IN ('invalid', 'waiting', 'sending', 'done', 'failed', 'unknown', 'skipped', 'cancelled'));
+  ALTER TABLE "monitor" ADD CONSTRAINT "monitor_ended_as_known"
+    CHECK ("ended_as" IN ('completed', 'expired', 'cancelled'));
+  ALTER TABLE "monitor_link" ADD CONSTRAINT "monitor_link_source_known"
+    CHECK ("source" IN ('created', 'name', 'person'));
+  ALTER TABLE "monitor_link" ADD CONSTRAINT "monitor_link_state_known"
+    CHECK ("state" IN ('linked', 'rejected'));
+  ALTER TABLE "reading" ADD CONSTRAINT "reading_kind_known" CHECK ("kind" IN ('usage', 'fuel'));
+  ALTER TABLE "reading" ADD CONSTRAINT "reading_state_known"
+    CHECK ("state" IN ('reading', 'complete', 'cancelled', 'failed', 'done'));
+  ALTER TABLE "own_usage" ADD CONSTRAINT "own_usage_kind_known" CHECK ("kind" IN ('calls', 'entity'));
+`);
 
 // Migration 0027 renames tables and columns to standard terms.
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { CompanyTables } from './company-tables.ts';
 import type { Database } from './database.ts';
+import type { PeopleTables } from './people-tables.ts';
 
-export type CompanyRow = CompanyTables['company_setting'];
+export type CompanyRow = PeopleTables['company_setting'];
 
 /** Changes with every setting change on any server; 0 before the first. */
 export async function companyStamp(db: Database): Promise<number> {

@@ -3,46 +3,28 @@ import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
 import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ArchiveTables } from './archive-tables.ts';
-import type { ArrivalCaseTables } from './arrival-case-tables.ts';
-import type { CompanyTables } from './company-tables.ts';
 import type { EmailTables } from './email-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { JobTables } from './job-tables.ts';
-import type { LoadCallTables } from './load-call-tables.ts';
-import type { LoadListTables } from './load-list-tables.ts';
-import type { MachineTables } from './machine-tables.ts';
+import type { LoadTables } from './load-tables.ts';
 import type { MonitorTables } from './monitor-tables.ts';
-import type { BounceTables } from './onboarding-columns.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
-import type { OutgoingTables } from './outgoing-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
-import type { PostedLoadTables } from './posted-load-tables.ts';
 import type { ReportTables } from './report-tables.ts';
-import type { ShareLinkTables } from './share-link-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
-import type { ViewTables } from './view-tables.ts';
 
 /** Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1, so that both databases store the same values. */
 export interface Tables
   extends ArchiveTables,
-    ArrivalCaseTables,
-    BounceTables,
-    CompanyTables,
     EmailTables,
-    JobTables,
     IntegrationTables,
-    PostedLoadTables,
-    MachineTables,
+    JobTables,
+    LoadTables,
     MonitorTables,
     OnboardingTables,
-    OutgoingTables,
     PeopleTables,
     ReportTables,
-    ShareLinkTables,
-    TriageTables,
-    LoadCallTables,
-    LoadListTables,
-    ViewTables {
+    TriageTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -1,7 +1,8 @@
 /** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
+
 import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface EmailTables {
   /** Stored before it is sent, so that a crash never sends it twice. */
@@ -37,46 +38,36 @@ export interface EmailTables {
     /** Null: the recipient opted out through the link in an email. */
     by_name: string | null;
   };
+  /** The mail server rejected this address for good. */
+  email_bounce: {
+    /** Lowercase. */
+    address: string;
+    at: number;
+    /** The mail server's answer. */
+    message: string;
+  };
 }
 
-export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
-  const states = sql.join(STATES.map((state) => sql.lit(state)));
-  await db.schema
-    .createTable('email')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('invitation_key', 'text', (c) => c.notNull())
-    .addColumn('job_id', 'text')
-    .addColumn('recipient', 'text', (c) => c.notNull())
-    .addColumn('language', 'text', (c) => c.notNull())
-    .addColumn('zone', 'text', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull().check(sql`state IN (${states})`))
-    .addColumn('message', 'text')
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('next_at', 'bigint', (c) => c.notNull())
-    .addColumn('tries', 'integer', (c) => c.notNull())
-    .execute();
-  for (const columns of [['state', 'next_at'], ['invitation_key'], ['job_id']])
-    await db.schema.createIndex(`email_${columns[0]}`).on('email').columns(columns).execute();
-  await db.schema
-    .createTable('message_template')
-    .addColumn('language', 'text', (c) => c.primaryKey())
-    .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('text', 'text', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('email_opt_out')
-    .addColumn('address', 'text', (c) => c.primaryKey())
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('by_name', 'text')
-    .execute();
-  // The last email of each invitation as the list shows it (JSON).
-  await db.schema.alterTable('invitation').addColumn('email', 'text').execute();
-}
+export const addEmailTables = statements(`
+  create table "email" ("id" text primary key, "invitation_key" text not null, "job_id" text,
+    "recipient" text not null, "language" text not null, "zone" text not null,
+    "state" text not null check (state IN ('waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled')),
+    "message" text, "created_by" text not null, "created_by_name" text not null,
+    "created_at" bigint not null, "updated_at" bigint not null, "next_at" bigint not null,
+    "tries" integer not null);
+  create index "email_state" on "email" ("state", "next_at");
+  create index "email_invitation_key" on "email" ("invitation_key");
+  create index "email_job_id" on "email" ("job_id");
+  create table "message_template" ("language" text primary key, "subject" text not null,
+    "text" text not null, "updated_at" bigint not null, "updated_by_name" text not null);
+  create table "email_opt_out" ("address" text primary key, "at" bigint not null, "by_name" text);
+  -- The last email of each invitation as the list shows it (JSON).
+  alter table "invitation" add column "email" text;
+`);
 
-/** Values at the time of this migration; a new value needs a new migration. */
-export const STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'];
+export const addOnboardingColumns = statements(`
+  alter table "activity" add column "job_id" text;
+  alter table "session" add column "email" text;
+  alter table "email" add column "reply_to" text;
+  create table "email_bounce" ("address" text primary key, "at" bigint not null, "message" text not null);
+`);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface JobTables {
   job: {
@@ -30,47 +30,23 @@ export interface JobTables {
   };
 }
 
-export async function addJobTable(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('job')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('payload', 'text', (c) => c.notNull())
-    .addColumn('dedupe_key', 'text')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('run_at', 'bigint', (c) => c.notNull())
-    .addColumn('tries', 'integer', (c) => c.notNull())
-    .addColumn('max_tries', 'integer', (c) => c.notNull())
-    .addColumn('claimed_by', 'text')
-    .addColumn('claimed_until', 'bigint', (c) => c.notNull())
-    .addColumn('fence', 'bigint', (c) => c.notNull())
-    .addColumn('dead_at', 'bigint')
-    .addColumn('problem', 'text')
-    .execute();
-  await db.schema
-    .createIndex('job_due')
-    .on('job')
-    .columns(['kind', 'run_at'])
-    .where(sql.ref('dead_at'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('job_open')
-    .on('job')
-    .columns(['kind', 'dedupe_key'])
-    .unique()
-    .where(sql.ref('dead_at'), 'is', null)
-    .execute();
-  await db.schema.createIndex('job_dead').on('job').column('dead_at').execute();
-  // Emails that wait, or were being sent, at the upgrade. The columns of the old queue go, so that a server of an earlier version cannot
-  // send them too.
-  await sql`INSERT INTO job (id, kind, payload, dedupe_key, created_at, run_at, tries, max_tries, claimed_until, fence)
+export const addJobTable = statements(`
+  create table "job" ("id" text primary key, "kind" text not null, "payload" text not null,
+    "dedupe_key" text, "created_at" bigint not null, "run_at" bigint not null, "tries" integer not null,
+    "max_tries" integer not null, "claimed_by" text, "claimed_until" bigint not null,
+    "fence" bigint not null, "dead_at" bigint, "problem" text);
+  create index "job_due" on "job" ("kind", "run_at") where "dead_at" is null;
+  create unique index "job_open" on "job" ("kind", "dedupe_key") where "dead_at" is null;
+  create index "job_dead" on "job" ("dead_at");
+  -- Emails that wait, or were being sent, at the upgrade.
+  INSERT INTO job (id, kind, payload, dedupe_key, created_at, run_at, tries, max_tries, claimed_until, fence)
     SELECT id, 'email', '{"email_id":"' || id || '"}', invitation_key, created_at, next_at, tries, 6, 0, 0
-    FROM email WHERE state IN ('waiting', 'sending') ORDER BY created_at DESC ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
-  await sql`UPDATE email SET state = 'cancelled', message = 'A later email replaced it'
-    WHERE state IN ('waiting', 'sending') AND id NOT IN (SELECT id FROM job)`.execute(db);
-  await db.schema.dropIndex('email_state').execute();
-  for (const column of ['next_at', 'tries']) await db.schema.alterTable('email').dropColumn(column).execute();
-  await db.schema.createIndex('email_by_state').on('email').columns(['state', 'created_at']).execute();
-}
+    FROM email WHERE state IN ('waiting', 'sending') ORDER BY created_at DESC ON CONFLICT DO NOTHING;
+  UPDATE email SET state = 'cancelled', message = 'A later email replaced it'
+    WHERE state IN ('waiting', 'sending') AND id NOT IN (SELECT id FROM job);
+  -- The columns of the old queue go, so that a server of an earlier version cannot send the emails too.
+  drop index "email_state";
+  alter table "email" drop column "next_at";
+  alter table "email" drop column "tries";
+  create index "email_by_state" on "email" ("state", "created_at");
+`);

@@ -1,28 +1,25 @@
 /** Migrations, in order, run at every start (migrate.ts). Never change one that has shipped; add a new one. */
 
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
-import { addArrivalCases } from './arrival-case-tables.ts';
 import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
-import { addCompanySettings } from './company-tables.ts';
-import { addEmailTables } from './email-tables.ts';
-import { addIntegrationTables } from './integration-tables.ts';
+import { addEmailTables, addOnboardingColumns } from './email-tables.ts';
+import { addIntegrationTables, addMachineTables, addOutgoingTables } from './integration-tables.ts';
 import { addJobTable } from './job-tables.ts';
-import { addLoadCalls } from './load-call-tables.ts';
-import { addLoadLists } from './load-list-tables.ts';
-import { addMachineTables } from './machine-tables.ts';
+import {
+  addArrivalCases,
+  addLoadCalls,
+  addLoadLists,
+  addPostedLoadTables,
+  addShareLinks,
+} from './load-tables.ts';
 import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
-import { addOnboardingColumns } from './onboarding-columns.ts';
 import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
-import { addOutgoingTables } from './outgoing-tables.ts';
-import { addPeopleTables } from './people-tables.ts';
-import { addPostedLoadTables } from './posted-load-tables.ts';
+import { addCompanySettings, addPeopleTables, addSavedViews } from './people-tables.ts';
 import { addQueuesToJobs } from './queues-to-jobs.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
-import { addShareLinks } from './share-link-tables.ts';
+import { statements } from './statements.ts';
 import { addTriageTables } from './triage-tables.ts';
-import { addSavedViews } from './view-tables.ts';
 
 export interface IndexToBuild {
   readonly name: string;
@@ -39,203 +36,77 @@ export type Migrations = Readonly<Record<string, StoreMigration>>;
 
 export const MIGRATIONS: Migrations = {
   '0001_board_and_sessions': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('setting')
-        .addColumn('key', 'text', (c) => c.primaryKey())
-        .addColumn('value', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('watched_load')
-        .addColumn('load_id', 'text', (c) => c.primaryKey())
-        .addColumn('watched', 'integer', (c) => c.notNull())
-        .addColumn('source', 'text', (c) => c.notNull())
-        .addColumn('watched_at', 'bigint', (c) => c.notNull())
-        .addColumn('watched_by', 'text')
-        .addColumn('version', 'bigint', (c) => c.notNull())
-        .addColumn('read_at', 'bigint')
-        .addColumn('tracking', 'text')
-        .addColumn('derived', 'text')
-        .execute();
-      await db.schema.createIndex('watched_load_version').on('watched_load').column('version').execute();
-      await db.schema
-        .createTable('vehicle_position')
-        .addColumn('vehicle_id', 'text', (c) => c.notNull())
-        .addColumn('occurred_at', 'bigint', (c) => c.notNull())
-        .addColumn('latitude', 'double precision', (c) => c.notNull())
-        .addColumn('longitude', 'double precision', (c) => c.notNull())
-        .addPrimaryKeyConstraint('vehicle_position_pk', ['vehicle_id', 'occurred_at'])
-        .execute();
-      await db.schema
-        .createTable('session')
-        .addColumn('id_hash', 'text', (c) => c.primaryKey())
-        .addColumn('session_id', 'text', (c) => c.notNull().unique())
-        .addColumn('sub', 'text', (c) => c.notNull())
-        .addColumn('name', 'text', (c) => c.notNull())
-        .addColumn('roles', 'text', (c) => c.notNull())
-        .addColumn('sid', 'text')
-        .addColumn('created_at', 'bigint', (c) => c.notNull())
-        .addColumn('last_seen_at', 'bigint', (c) => c.notNull())
-        .addColumn('idle_expires_at', 'bigint', (c) => c.notNull())
-        .addColumn('expires_at', 'bigint', (c) => c.notNull())
-        .addColumn('user_agent', 'text')
-        .execute();
-      await db.schema.createIndex('session_sub').on('session').column('sub').execute();
-      await db.schema
-        .createTable('session_token')
-        .addColumn('session_id_hash', 'text', (c) =>
-          c.primaryKey().references('session.id_hash').onDelete('cascade'),
-        )
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('access_token', 'text', (c) => c.notNull())
-        .addColumn('refresh_token', 'text')
-        .addColumn('access_expires_at', 'bigint', (c) => c.notNull())
-        .addColumn('lease_owner', 'text')
-        .addColumn('lease_until', 'bigint', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('pending_revocation')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('refresh_token', 'text', (c) => c.notNull())
-        .addColumn('tries', 'integer', (c) => c.notNull())
-        .addColumn('next_at', 'bigint', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('activity')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('at', 'bigint', (c) => c.notNull())
-        .addColumn('sub', 'text')
-        .addColumn('name', 'text')
-        .addColumn('action', 'text', (c) => c.notNull())
-        .addColumn('target', 'text')
-        .addColumn('outcome', 'text', (c) => c.notNull())
-        .addColumn('detail', 'text')
-        .execute();
-      await db.schema.createIndex('activity_at').on('activity').column('at').execute();
-      await db.schema
-        .createTable('used_logout_token')
-        .addColumn('jti', 'text', (c) => c.primaryKey())
-        .addColumn('expires_at', 'bigint', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('login_transaction')
-        .addColumn('id_hash', 'text', (c) => c.primaryKey())
-        .addColumn('secrets', 'text', (c) => c.notNull())
-        .addColumn('return_to', 'text', (c) => c.notNull())
-        .addColumn('replaces', 'text')
-        .addColumn('expires_at', 'bigint', (c) => c.notNull())
-        .execute();
-    },
+    up: statements(`
+      create table "setting" ("key" text primary key, "value" text not null);
+      create table "watched_load" ("load_id" text primary key, "watched" integer not null,
+        "source" text not null, "watched_at" bigint not null, "watched_by" text, "version" bigint not null,
+        "read_at" bigint, "tracking" text, "derived" text);
+      create index "watched_load_version" on "watched_load" ("version");
+      create table "vehicle_position" ("vehicle_id" text not null, "occurred_at" bigint not null,
+        "latitude" double precision not null, "longitude" double precision not null,
+        constraint "vehicle_position_pk" primary key ("vehicle_id", "occurred_at"));
+      create table "session" ("id_hash" text primary key, "session_id" text not null unique,
+        "sub" text not null, "name" text not null, "roles" text not null, "sid" text,
+        "created_at" bigint not null, "last_seen_at" bigint not null, "idle_expires_at" bigint not null,
+        "expires_at" bigint not null, "user_agent" text);
+      create index "session_sub" on "session" ("sub");
+      create table "session_token" ("session_id_hash" text primary key
+        references "session" ("id_hash") on delete cascade,
+        "version" integer not null, "access_token" text not null, "refresh_token" text,
+        "access_expires_at" bigint not null, "lease_owner" text, "lease_until" bigint not null);
+      create table "pending_revocation" ("id" text primary key, "refresh_token" text not null,
+        "tries" integer not null, "next_at" bigint not null);
+      create table "activity" ("id" text primary key, "at" bigint not null, "sub" text, "name" text,
+        "action" text not null, "target" text, "outcome" text not null, "detail" text);
+      create index "activity_at" on "activity" ("at");
+      create table "used_logout_token" ("jti" text primary key, "expires_at" bigint not null);
+      create table "login_transaction" ("id_hash" text primary key, "secrets" text not null,
+        "return_to" text not null, "replaces" text, "expires_at" bigint not null);
+    `),
   },
   '0002_hooks_and_intents': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('hook')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('purpose', 'text', (c) => c.notNull())
-        .addColumn('base_url', 'text', (c) => c.notNull())
-        .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
-        .addColumn('path_secret', 'text', (c) => c.notNull())
-        .addColumn('signing_secret', 'text')
-        .addColumn('webhook_group_id', 'text')
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('message', 'text')
-        .addColumn('created_at', 'bigint', (c) => c.notNull())
-        .execute();
-      // One URL per purpose: two concurrent requests get the same one.
-      await db.schema
-        .createIndex('hook_purpose')
-        .on('hook')
-        .columns(['purpose', 'base_url'])
-        .unique()
-        .execute();
-      await db.schema
-        .createTable('hook_delivery')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('hook_id', 'text', (c) => c.notNull().references('hook.id'))
-        .addColumn('received_at', 'bigint', (c) => c.notNull())
-        .addColumn('body', 'text', (c) => c.notNull())
-        .addColumn('bytes', 'integer', (c) => c.notNull())
-        .addColumn('content_type', 'text')
-        .addColumn('content_encoding', 'text')
-        .addColumn('signed_at', 'text')
-        .addColumn('event_id', 'text')
-        .addColumn('event_name', 'text')
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('outcome', 'text')
-        .addColumn('tries', 'integer', (c) => c.notNull())
-        .addColumn('next_at', 'bigint', (c) => c.notNull())
-        .addColumn('handled_at', 'bigint')
-        .execute();
-      for (const columns of [
-        ['hook_id', 'event_id'],
-        ['state', 'hook_id', 'next_at'],
-        ['received_at', 'id'],
-      ])
-        await db.schema
-          .createIndex(`hook_delivery_${columns[0]}`)
-          .on('hook_delivery')
-          .columns(columns)
-          .execute();
-      await db.schema
-        .createTable('intent')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('tag', 'text', (c) => c.notNull().unique())
-        .addColumn('attempt', 'integer', (c) => c.notNull())
-        .addColumn('subject', 'text')
-        .addColumn('fingerprint', 'text', (c) => c.notNull())
-        .addColumn('request', 'text')
-        .addColumn('result_id', 'text')
-        .addColumn('result', 'text')
-        .addColumn('service_status', 'integer')
-        .addColumn('message', 'text')
-        .addColumn('created_by', 'text', (c) => c.notNull())
-        .addColumn('created_by_name', 'text', (c) => c.notNull())
-        .addColumn('created_at', 'bigint', (c) => c.notNull())
-        .addColumn('updated_at', 'bigint', (c) => c.notNull())
-        .addColumn('checks', 'integer', (c) => c.notNull())
-        .addColumn('next_check_at', 'bigint')
-        .execute();
-      await db.schema.createIndex('intent_state').on('intent').columns(['state', 'next_check_at']).execute();
-      await db.schema.createIndex('intent_subject').on('intent').columns(['kind', 'subject']).execute();
-    },
+    up: statements(`
+      create table "hook" ("id" text primary key, "purpose" text not null, "base_url" text not null,
+        "secret_hash" text not null unique, "path_secret" text not null, "signing_secret" text,
+        "webhook_group_id" text, "state" text not null, "message" text, "created_at" bigint not null);
+      -- One URL per purpose: two concurrent requests get the same one.
+      create unique index "hook_purpose" on "hook" ("purpose", "base_url");
+      create table "hook_delivery" ("id" text primary key, "hook_id" text not null references "hook" ("id"),
+        "received_at" bigint not null, "body" text not null, "bytes" integer not null, "content_type" text,
+        "content_encoding" text, "signed_at" text, "event_id" text, "event_name" text, "state" text not null,
+        "outcome" text, "tries" integer not null, "next_at" bigint not null, "handled_at" bigint);
+      create index "hook_delivery_hook_id" on "hook_delivery" ("hook_id", "event_id");
+      create index "hook_delivery_state" on "hook_delivery" ("state", "hook_id", "next_at");
+      create index "hook_delivery_received_at" on "hook_delivery" ("received_at", "id");
+      create table "intent" ("id" text primary key, "kind" text not null, "state" text not null,
+        "tag" text not null unique, "attempt" integer not null, "subject" text, "fingerprint" text not null,
+        "request" text, "result_id" text, "result" text, "service_status" integer, "message" text,
+        "created_by" text not null, "created_by_name" text not null, "created_at" bigint not null,
+        "updated_at" bigint not null, "checks" integer not null, "next_check_at" bigint);
+      create index "intent_state" on "intent" ("state", "next_check_at");
+      create index "intent_subject" on "intent" ("kind", "subject");
+    `),
   },
   '0003_leases': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('lease')
-        .addColumn('name', 'text', (c) => c.primaryKey())
-        .addColumn('owner', 'text', (c) => c.notNull())
-        .addColumn('fence', 'bigint', (c) => c.notNull())
-        .addColumn('until', 'bigint', (c) => c.notNull())
-        .addColumn('note', 'text')
-        .execute();
-    },
+    up: statements(`
+      create table "lease" ("name" text primary key, "owner" text not null, "fence" bigint not null,
+        "until" bigint not null, "note" text);
+    `),
   },
   '0004_monitors_and_sites': { up: addMonitorTables },
   '0005_onboarding': { up: addOnboardingTables },
   '0006_usage_fuel_preferences': { up: addReportTables },
   '0007_rows_by_age': { up: addRowsByAge },
   '0008_usage_unread': { up: addUnreadUsage },
-  '0009_intent_credentials': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('intent').addColumn('credentials', 'text').execute();
-    },
-  },
+  '0009_intent_credentials': { up: statements(`alter table "intent" add column "credentials" text`) },
   '0010_unverified_deliveries': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('hook').addColumn('webhook_ids', 'text').execute();
-      await db.schema.alterTable('hook_delivery').addColumn('headers', 'text').execute();
-    },
+    up: statements(`
+      alter table "hook" add column "webhook_ids" text;
+      alter table "hook_delivery" add column "headers" text;
+    `),
   },
   '0011_monitor_columns': { up: addMonitorColumns },
-  '0012_outside_origin': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('monitor').addColumn('outside_origin_at', 'bigint').execute();
-    },
-  },
+  '0012_outside_origin': { up: statements(`alter table "monitor" add column "outside_origin_at" bigint`) },
   '0013_state_checks': { up: addStateChecks },
   '0014_triage': { up: addTriageTables },
   '0015_loads': { up: addArchiveTables },
@@ -247,25 +118,19 @@ export const MIGRATIONS: Migrations = {
   '0022_email': { up: addEmailTables },
   '0023_saved_views': { up: addSavedViews },
   '0024_follow_up': {
-    async up(db: Kysely<unknown>) {
-      for (const table of ['invitation', 'invitation_happening'])
-        await db.schema.alterTable(table).addColumn('follow_up_at', 'bigint').execute();
-    },
+    up: statements(`
+      alter table "invitation" add column "follow_up_at" bigint;
+      alter table "invitation_happening" add column "follow_up_at" bigint;
+    `),
   },
   '0025_load_list': { up: addLoadLists },
   '0026_share_link': { up: addShareLinks },
   '0027_plain_names': { up: addPlainNames },
   '0028_session_checks': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .alterTable('session')
-        .addColumn('roles_from', 'text', (c) => c.notNull().defaultTo('id_token'))
-        .execute();
-      await db.schema
-        .alterTable('session_token')
-        .addColumn('checked_at', 'bigint', (c) => c.notNull().defaultTo(0))
-        .execute();
-    },
+    up: statements(`
+      alter table "session" add column "roles_from" text default 'id_token' not null;
+      alter table "session_token" add column "checked_at" bigint default 0 not null;
+    `),
   },
   '0029_load_calls': { up: addLoadCalls },
   '0030_jobs': { up: addJobTable },
@@ -284,9 +149,5 @@ export const MIGRATIONS: Migrations = {
       { name: 'webhook_delivery_by_state', table: 'webhook_delivery', columns: ['state', 'event_name'] },
     ],
   },
-  '0036_bulk_row_number': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('bulk_row').addColumn('row_number', 'integer').execute();
-    },
-  },
+  '0036_bulk_row_number': { up: statements(`alter table "bulk_row" add column "row_number" integer`) },
 };

@@ -1,6 +1,6 @@
 /** Tables of monitors and the site book (migration 0004). Times are milliseconds since 1970 UTC, JSON is text. */
 import type { MonitorEnding } from '@waypost/contract/api/monitors';
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface MonitorTables {
   /** Known state of each monitor, merged from all facts, see monitors/reducer.ts. */
@@ -92,103 +92,42 @@ export interface MonitorTables {
   };
 }
 
-export async function addMonitorTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('monitor')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('tag', 'text')
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('events', 'integer', (c) => c.notNull())
-    .addColumn('last_event_at', 'bigint')
-    .addColumn('read_at', 'bigint')
-    .addColumn('first_seen_at', 'bigint', (c) => c.notNull())
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('monitor_version').on('monitor').column('version').execute();
-  await db.schema.createIndex('monitor_tag').on('monitor').column('tag').execute();
-  await db.schema
-    .createTable('monitor_event')
-    .addColumn('event_key', 'text', (c) => c.notNull())
-    .addColumn('position', 'integer', (c) => c.notNull())
-    .addColumn('monitor_id', 'text')
-    .addColumn('tag', 'text')
-    .addColumn('event_id', 'text')
-    .addColumn('event_name', 'text', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('stop_sequence', 'integer')
-    .addColumn('occurred_at', 'bigint')
-    .addColumn('received_at', 'bigint', (c) => c.notNull())
-    .addColumn('delivery_id', 'text', (c) => c.notNull())
-    .addColumn('record', 'text', (c) => c.notNull())
-    .addColumn('fact', 'text')
-    .addPrimaryKeyConstraint('monitor_event_pk', ['event_key', 'position'])
-    .execute();
-  await db.schema
-    .createIndex('monitor_event_monitor')
-    .on('monitor_event')
-    .columns(['monitor_id', 'occurred_at'])
-    .execute();
-  await db.schema
-    .createIndex('monitor_event_tag')
-    .on('monitor_event')
-    .columns(['tag', 'monitor_id'])
-    .execute();
-  await db.schema
-    .createTable('monitor_about')
-    .addColumn('tag', 'text', (c) => c.primaryKey())
-    .addColumn('intent_id', 'text', (c) => c.notNull())
-    .addColumn('body', 'text', (c) => c.notNull())
-    .addColumn('load_ref', 'text')
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('monitor_id', 'text')
-    .execute();
-  await db.schema.createIndex('monitor_about_monitor').on('monitor_about').column('monitor_id').execute();
-  await db.schema
-    .createTable('monitor_link')
-    .addColumn('monitor_id', 'text', (c) => c.notNull())
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('source', 'text', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('load_ref', 'text')
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('monitor_link_pk', ['monitor_id', 'load_id'])
-    .execute();
-  await db.schema
-    .createTable('site')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('name_key', 'text', (c) => c.notNull().unique())
-    .addColumn('latitude', 'double precision', (c) => c.notNull())
-    .addColumn('longitude', 'double precision', (c) => c.notNull())
-    .addColumn('radius_meters', 'double precision', (c) => c.notNull())
-    .addColumn('free_minutes', 'integer')
-    .addColumn('detention_rate', 'text')
-    .addColumn('detention_currency', 'text')
-    .addColumn('note', 'text')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_by_name', 'text', (c) => c.notNull())
-    .execute();
-}
+export const addMonitorTables = statements(`
+  create table "monitor" ("id" text primary key, "tag" text, "state" text not null,
+    "events" integer not null, "last_event_at" bigint, "read_at" bigint, "first_seen_at" bigint not null,
+    "version" bigint not null);
+  create index "monitor_version" on "monitor" ("version");
+  create index "monitor_tag" on "monitor" ("tag");
+  create table "monitor_event" ("event_key" text not null, "position" integer not null, "monitor_id" text,
+    "tag" text, "event_id" text, "event_name" text not null, "kind" text not null, "stop_sequence" integer,
+    "occurred_at" bigint, "received_at" bigint not null, "delivery_id" text not null,
+    "record" text not null, "fact" text,
+    constraint "monitor_event_pk" primary key ("event_key", "position"));
+  create index "monitor_event_monitor" on "monitor_event" ("monitor_id", "occurred_at");
+  create index "monitor_event_tag" on "monitor_event" ("tag", "monitor_id");
+  create table "monitor_about" ("tag" text primary key, "intent_id" text not null, "body" text not null,
+    "load_ref" text, "created_by_name" text not null, "created_at" bigint not null, "monitor_id" text);
+  create index "monitor_about_monitor" on "monitor_about" ("monitor_id");
+  create table "monitor_link" ("monitor_id" text not null, "load_id" text not null, "source" text not null,
+    "state" text not null, "load_ref" text, "at" bigint not null,
+    constraint "monitor_link_pk" primary key ("monitor_id", "load_id"));
+  create table "site" ("id" text primary key, "name" text not null, "name_key" text not null unique,
+    "latitude" double precision not null, "longitude" double precision not null,
+    "radius_meters" double precision not null, "free_minutes" integer, "detention_rate" text,
+    "detention_currency" text, "note" text, "created_at" bigint not null, "updated_at" bigint not null,
+    "updated_by_name" text not null);
+`);
 
 // Columns and indexes for listing, counting and searching ended monitors (migration 0011).
-const COLUMNS = [
-  ['ended_as', 'text'],
-  ['born_at', 'bigint'],
-  ['search', 'text'],
-  ['vehicle_key', 'text'],
-  ['vehicle_name', 'text'],
-] as const;
-
 /** Existing rows are filled at the next start, see `unindexedMonitors`. */
-export async function addMonitorColumns(db: Kysely<unknown>): Promise<void> {
-  for (const [column, type] of COLUMNS)
-    await db.schema.alterTable('monitor').addColumn(column, type).execute();
-  await sql`CREATE INDEX monitor_ended ON monitor (born_at DESC, id) WHERE ended_as IS NOT NULL`.execute(db);
-  await sql`CREATE INDEX monitor_ended_as ON monitor (ended_as, born_at DESC, id)`.execute(db);
-  await sql`CREATE INDEX monitor_by_vehicle ON monitor (vehicle_key, ended_at)`.execute(db);
-  await sql`CREATE INDEX monitor_unsearchable ON monitor (id) WHERE ended_at IS NOT NULL AND search IS NULL`.execute(
-    db,
-  );
-}
+export const addMonitorColumns = statements(`
+  alter table "monitor" add column "ended_as" text;
+  alter table "monitor" add column "born_at" bigint;
+  alter table "monitor" add column "search" text;
+  alter table "monitor" add column "vehicle_key" text;
+  alter table "monitor" add column "vehicle_name" text;
+  CREATE INDEX monitor_ended ON monitor (born_at DESC, id) WHERE ended_as IS NOT NULL;
+  CREATE INDEX monitor_ended_as ON monitor (ended_as, born_at DESC, id);
+  CREATE INDEX monitor_by_vehicle ON monitor (vehicle_key, ended_at);
+  CREATE INDEX monitor_unsearchable ON monitor (id) WHERE ended_at IS NOT NULL AND search IS NULL;
+`);

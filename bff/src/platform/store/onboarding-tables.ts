@@ -1,7 +1,7 @@
 /** Tables of onboarding and bulk jobs. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
 import type { BulkKind, BulkRowState, BulkState } from '@waypost/contract/api/bulk';
 import type { ShareMethod } from '@waypost/contract/api/invitations';
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface OnboardingTables {
   /** Known state of each fleet invitation, merged from all facts, see onboarding/invitation-reducer.ts. */
@@ -125,142 +125,57 @@ export interface OnboardingTables {
   };
 }
 
-export async function addOnboardingTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('invitation')
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('sealed_id', 'text', (c) => c.notNull())
-    .addColumn('link', 'text')
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('fleet_ref', 'text')
-    .addColumn('status', 'text')
-    .addColumn('created_by_name', 'text')
-    .addColumn('chases', 'integer', (c) => c.notNull())
-    .addColumn('chased_at', 'bigint')
-    .addColumn('chased_by_name', 'text')
-    .addColumn('link_shown_at', 'bigint')
-    .addColumn('link_shown_by_name', 'text')
-    .addColumn('last_event_at', 'bigint')
-    .addColumn('last_read_at', 'bigint')
-    .addColumn('first_seen_at', 'bigint', (c) => c.notNull())
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('invitation_fleet_ref').on('invitation').column('fleet_ref').execute();
-  await db.schema
-    .createTable('invitation_happening')
-    .addColumn('invitation_key', 'text', (c) => c.notNull())
-    .addColumn('what', 'text', (c) => c.notNull())
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('by_name', 'text')
-    .addColumn('note', 'text')
-    .addPrimaryKeyConstraint('invitation_happening_pk', ['invitation_key', 'what', 'at'])
-    .execute();
-  await db.schema
-    .createTable('operation')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('request', 'text')
-    .addColumn('intent_id', 'text')
-    .addColumn('created_by_name', 'text')
-    .addColumn('connection_id', 'text')
-    .addColumn('username', 'text')
-    .addColumn('status', 'text')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('repeated_as', 'text')
-    .addColumn('last_event_at', 'bigint')
-    .addColumn('last_read_at', 'bigint')
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('operation_created').on('operation').column('created_at').execute();
-  await db.schema
-    .createIndex('operation_user')
-    .on('operation')
-    .columns(['connection_id', 'username'])
-    .execute();
-  await db.schema
-    .createTable('vehicle_fleet')
-    .addColumn('vehicle_id', 'text', (c) => c.primaryKey())
-    .addColumn('fleet_id', 'text', (c) => c.notNull())
-    .addColumn('fleet_ref', 'text')
-    .addColumn('learned_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('bulk_job')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('name', 'text')
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('is_sync', 'integer', (c) => c.notNull())
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('created_by_name', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('finished_at', 'bigint')
-    .addColumn('total', 'integer', (c) => c.notNull())
-    .addColumn('fingerprint', 'text', (c) => c.notNull())
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('bulk_row')
-    .addColumn('job_id', 'text', (c) => c.notNull().references('bulk_job.id'))
-    .addColumn('n', 'integer', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('subject', 'text')
-    .addColumn('issues', 'text', (c) => c.notNull())
-    .addColumn('message', 'text')
-    .addColumn('effect', 'text')
-    .addColumn('service_status', 'integer')
-    .addColumn('intent_id', 'text', (c) => c.notNull())
-    .addColumn('invitation_key', 'text')
-    .addColumn('operation_id', 'text')
-    .addColumn('request', 'text')
-    .addPrimaryKeyConstraint('bulk_row_pk', ['job_id', 'n'])
-    .execute();
-  await db.schema.createIndex('bulk_row_state').on('bulk_row').columns(['job_id', 'state', 'n']).execute();
-}
+export const addOnboardingTables = statements(`
+  create table "invitation" ("key" text primary key, "sealed_id" text not null, "link" text,
+    "state" text not null, "fleet_ref" text, "status" text, "created_by_name" text,
+    "chases" integer not null, "chased_at" bigint, "chased_by_name" text, "link_shown_at" bigint,
+    "link_shown_by_name" text, "last_event_at" bigint, "last_read_at" bigint,
+    "first_seen_at" bigint not null, "version" bigint not null);
+  create index "invitation_fleet_ref" on "invitation" ("fleet_ref");
+  create table "invitation_happening" ("invitation_key" text not null, "what" text not null,
+    "at" bigint not null, "by_name" text, "note" text,
+    constraint "invitation_happening_pk" primary key ("invitation_key", "what", "at"));
+  create table "operation" ("id" text primary key, "state" text not null, "request" text, "intent_id" text,
+    "created_by_name" text, "connection_id" text, "username" text, "status" text,
+    "created_at" bigint not null, "repeated_as" text, "last_event_at" bigint, "last_read_at" bigint,
+    "version" bigint not null);
+  create index "operation_created" on "operation" ("created_at");
+  create index "operation_user" on "operation" ("connection_id", "username");
+  create table "vehicle_fleet" ("vehicle_id" text primary key, "fleet_id" text not null, "fleet_ref" text,
+    "learned_at" bigint not null);
+  create table "bulk_job" ("id" text primary key, "kind" text not null, "name" text, "state" text not null,
+    "is_sync" integer not null, "created_by" text not null, "created_by_name" text not null,
+    "created_at" bigint not null, "updated_at" bigint not null, "finished_at" bigint,
+    "total" integer not null, "fingerprint" text not null, "version" bigint not null);
+  create table "bulk_row" ("job_id" text not null references "bulk_job" ("id"), "n" integer not null,
+    "state" text not null, "subject" text, "issues" text not null, "message" text, "effect" text,
+    "service_status" integer, "intent_id" text not null, "invitation_key" text, "operation_id" text,
+    "request" text, constraint "bulk_row_pk" primary key ("job_id", "n"));
+  create index "bulk_row_state" on "bulk_row" ("job_id", "state", "n");
+`);
 
 // Sharing of links, rows that may change an accepted fleet, and undo of jobs (migration 0017).
-const COLUMNS = [
-  ['invitation', 'shared_at', 'bigint'],
-  ['invitation', 'shared_by_name', 'text'],
-  ['invitation', 'shared_how', 'text'],
-  ['invitation', 'shared_to', 'text'],
-  ['invitation', 'shared_valid_from', 'bigint'],
-  ['invitation_happening', 'how', 'text'],
-  ['invitation_happening', 'recipient', 'text'],
-  ['bulk_job', 'undo', 'text'],
-  ['bulk_job', 'undo_by', 'text'],
-  ['bulk_job', 'undo_by_name', 'text'],
-  ['bulk_job', 'undo_at', 'bigint'],
-  ['bulk_row', 'undo', 'text'],
-  ['bulk_row', 'undo_message', 'text'],
-] as const;
-
-const COUNTS = [
-  ['invitation', 'shares'],
-  ['bulk_row', 'renews_accepted'],
-] as const;
-
-/** Values at the time of this migration; a new value needs a new migration. */
-const METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'];
-const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
-  ['invitation', 'shared_how', METHODS],
-  ['invitation_happening', 'how', METHODS],
-  ['bulk_job', 'undo', ['running', 'done']],
-  ['bulk_row', 'undo', ['waiting', 'done', 'failed']],
-];
-
-export async function addSharingColumns(db: Kysely<unknown>): Promise<void> {
-  for (const [table, column, type] of COLUMNS)
-    await db.schema.alterTable(table).addColumn(column, type).execute();
-  for (const [table, column] of COUNTS)
-    await db.schema
-      .alterTable(table)
-      .addColumn(column, 'integer', (c) => c.notNull().defaultTo(0))
-      .execute();
-  for (const [table, column, values] of CHECKS) {
-    const known = sql.join(values.map((value) => sql.lit(value)));
-    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT ${sql.ref(`${table}_${column}_known`)}
-      CHECK (${sql.ref(column)} IN (${known}))`.execute(db);
-  }
-}
+export const addSharingColumns = statements(`
+  alter table "invitation" add column "shared_at" bigint;
+  alter table "invitation" add column "shared_by_name" text;
+  alter table "invitation" add column "shared_how" text;
+  alter table "invitation" add column "shared_to" text;
+  alter table "invitation" add column "shared_valid_from" bigint;
+  alter table "invitation_happening" add column "how" text;
+  alter table "invitation_happening" add column "recipient" text;
+  alter table "bulk_job" add column "undo" text;
+  alter table "bulk_job" add column "undo_by" text;
+  alter table "bulk_job" add column "undo_by_name" text;
+  alter table "bulk_job" add column "undo_at" bigint;
+  alter table "bulk_row" add column "undo" text;
+  alter table "bulk_row" add column "undo_message" text;
+  alter table "invitation" add column "shares" integer default 0 not null;
+  alter table "bulk_row" add column "renews_accepted" integer default 0 not null;
+  ALTER TABLE "invitation" ADD CONSTRAINT "invitation_shared_how_known"
+    CHECK ("shared_how" IN ('copied', 'mail_app', 'emailed', 'exported', 'marked'));
+  ALTER TABLE "invitation_happening" ADD CONSTRAINT "invitation_happening_how_known"
+    CHECK ("how" IN ('copied', 'mail_app', 'emailed', 'exported', 'marked'));
+  ALTER TABLE "bulk_job" ADD CONSTRAINT "bulk_job_undo_known" CHECK ("undo" IN ('running', 'done'));
+  ALTER TABLE "bulk_row" ADD CONSTRAINT "bulk_row_undo_known"
+    CHECK ("undo" IN ('waiting', 'done', 'failed'));
+`);

@@ -1,6 +1,6 @@
 /** Tables of usage, fuel and preferences (migration 0006). Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
 import type { ImportState } from '@waypost/contract/api/list-import';
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface ReportTables {
   /** A long list of the service that is read page by page, shared by all users, see imports/imports.ts. */
@@ -93,127 +93,43 @@ export interface ReportTables {
   preference: { sub: string; key: string; value: string; version: number };
 }
 
-export async function addUnreadUsage(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('usage_month').addColumn('unread', 'text').execute();
-}
+export const addUnreadUsage = statements(`
+  alter table "usage_month" add column "unread" text;
+`);
 
-export async function addReportTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('reading')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('key', 'text', (c) => c.notNull())
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('wish', 'text', (c) => c.notNull())
-    .addColumn('parts', 'text', (c) => c.notNull())
-    .addColumn('message', 'text')
-    .addColumn('result', 'text')
-    .addColumn('started_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addColumn('ended_at', 'bigint')
-    .addColumn('used_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema.createIndex('reading_key').on('reading').columns(['kind', 'key']).execute();
-  await db.schema
-    .createTable('reading_person')
-    .addColumn('reading_id', 'text', (c) => c.notNull().references('reading.id').onDelete('cascade'))
-    .addColumn('sub', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('reading_person_pk', ['reading_id', 'sub'])
-    .execute();
-  await db.schema
-    .createTable('usage_month')
-    .addColumn('partner_id', 'text', (c) => c.notNull())
-    .addColumn('month', 'text', (c) => c.notNull())
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('complete', 'integer', (c) => c.notNull())
-    .addColumn('closed', 'integer', (c) => c.notNull())
-    .addColumn('read_at', 'bigint', (c) => c.notNull())
-    .addColumn('rows_read', 'bigint', (c) => c.notNull())
-    .addColumn('rows_total', 'bigint')
-    .addColumn('summary', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('usage_month_pk', ['partner_id', 'month'])
-    .execute();
-  await db.schema
-    .createTable('usage_row')
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('id', 'text', (c) => c.notNull())
-    .addColumn('month', 'text', (c) => c.notNull())
-    .addColumn('partner_id', 'text')
-    .addColumn('entity_type', 'text')
-    .addColumn('entity_id', 'text')
-    .addColumn('rest_api_count', 'bigint', (c) => c.notNull())
-    .addColumn('webhook_count', 'bigint', (c) => c.notNull())
-    .addColumn('is_active', 'integer')
-    .addColumn('first_call_at', 'bigint')
-    .addColumn('latest_call_at', 'bigint')
-    .addColumn('created_at', 'bigint')
-    .addColumn('updated_at', 'bigint')
-    .addPrimaryKeyConstraint('usage_row_pk', ['generation', 'id'])
-    .execute();
-  await db.schema
-    .createTable('own_usage')
-    .addColumn('month', 'text', (c) => c.notNull())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('count', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('own_usage_pk', ['month', 'kind', 'name'])
-    .execute();
-  await addFuelTables(db);
-  await db.schema
-    .createTable('preference')
-    .addColumn('sub', 'text', (c) => c.notNull())
-    .addColumn('key', 'text', (c) => c.notNull())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('preference_pk', ['sub', 'key'])
-    .execute();
-}
-
-async function addFuelTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('fuel_row')
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('place', 'bigint', (c) => c.notNull())
-    .addColumn('id', 'text', (c) => c.notNull())
-    .addColumn('occurred_at', 'bigint')
-    .addColumn('vehicle_id', 'text')
-    .addColumn('fleet_ref', 'text')
-    .addColumn('source_vehicle_id', 'text')
-    .addColumn('source_driver_id', 'text')
-    .addColumn('fuel_vendor', 'text')
-    .addColumn('transaction_jurisdiction', 'text')
-    .addColumn('fuel_type', 'text')
-    .addColumn('fuel_volume', 'double precision')
-    .addColumn('total_cost', 'double precision')
-    .addColumn('currency', 'text')
-    .addColumn('odometer', 'double precision')
-    .addColumn('item', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('fuel_row_pk', ['generation', 'place'])
-    .execute();
-  await db.schema.createIndex('fuel_row_id').on('fuel_row').columns(['generation', 'id']).unique().execute();
-  await db.schema
-    .createIndex('fuel_row_vehicle')
-    .on('fuel_row')
-    .columns(['generation', 'vehicle_id', 'occurred_at', 'place'])
-    .where(sql<boolean>`vehicle_id IS NOT NULL`)
-    .execute();
-  await db.schema
-    .createTable('fuel_finding')
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('check_name', 'text', (c) => c.notNull())
-    .addColumn('place', 'bigint', (c) => c.notNull())
-    .addColumn('detail', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('fuel_finding_pk', ['generation', 'check_name', 'place'])
-    .execute();
-  await db.schema
-    .createTable('fuel_vehicle')
-    .addColumn('generation', 'bigint', (c) => c.notNull())
-    .addColumn('vehicle_id', 'text', (c) => c.notNull())
-    .addColumn('distance_meters', 'double precision')
-    .addColumn('fuel_liters', 'double precision')
-    .addColumn('meters_per_liter', 'double precision')
-    .addColumn('detail', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('fuel_vehicle_pk', ['generation', 'vehicle_id'])
-    .execute();
-}
+export const addReportTables = statements(`
+  create table "reading" ("id" text primary key, "kind" text not null, "key" text not null,
+    "generation" bigint not null, "state" text not null, "wish" text not null, "parts" text not null,
+    "message" text, "result" text, "started_at" bigint not null, "updated_at" bigint not null,
+    "ended_at" bigint, "used_at" bigint not null);
+  create index "reading_key" on "reading" ("kind", "key");
+  create table "reading_person" ("reading_id" text not null references "reading" ("id") on delete cascade,
+    "sub" text not null, constraint "reading_person_pk" primary key ("reading_id", "sub"));
+  create table "usage_month" ("partner_id" text not null, "month" text not null,
+    "generation" bigint not null, "complete" integer not null, "closed" integer not null,
+    "read_at" bigint not null, "rows_read" bigint not null, "rows_total" bigint, "summary" text not null,
+    constraint "usage_month_pk" primary key ("partner_id", "month"));
+  create table "usage_row" ("generation" bigint not null, "id" text not null, "month" text not null,
+    "partner_id" text, "entity_type" text, "entity_id" text, "rest_api_count" bigint not null,
+    "webhook_count" bigint not null, "is_active" integer, "first_call_at" bigint, "latest_call_at" bigint,
+    "created_at" bigint, "updated_at" bigint, constraint "usage_row_pk" primary key ("generation", "id"));
+  create table "own_usage" ("month" text not null, "kind" text not null, "name" text not null,
+    "count" bigint not null, constraint "own_usage_pk" primary key ("month", "kind", "name"));
+  create table "fuel_row" ("generation" bigint not null, "place" bigint not null, "id" text not null,
+    "occurred_at" bigint, "vehicle_id" text, "fleet_ref" text, "source_vehicle_id" text,
+    "source_driver_id" text, "fuel_vendor" text, "transaction_jurisdiction" text, "fuel_type" text,
+    "fuel_volume" double precision, "total_cost" double precision, "currency" text,
+    "odometer" double precision, "item" text not null,
+    constraint "fuel_row_pk" primary key ("generation", "place"));
+  create unique index "fuel_row_id" on "fuel_row" ("generation", "id");
+  create index "fuel_row_vehicle" on "fuel_row" ("generation", "vehicle_id", "occurred_at",
+    "place") where vehicle_id IS NOT NULL;
+  create table "fuel_finding" ("generation" bigint not null, "check_name" text not null,
+    "place" bigint not null, "detail" text not null,
+    constraint "fuel_finding_pk" primary key ("generation", "check_name", "place"));
+  create table "fuel_vehicle" ("generation" bigint not null, "vehicle_id" text not null,
+    "distance_meters" double precision, "fuel_liters" double precision, "meters_per_liter" double precision,
+    "detail" text not null, constraint "fuel_vehicle_pk" primary key ("generation", "vehicle_id"));
+  create table "preference" ("sub" text not null, "key" text not null, "value" text not null,
+    "version" bigint not null, constraint "preference_pk" primary key ("sub", "key"));
+`);

@@ -1,6 +1,6 @@
 import type { CloseReason, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageEventKind } from '@waypost/contract/api/triage';
-import { type Kysely, sql } from 'kysely';
+import { statements } from './statements.ts';
 
 export interface TriageTables {
   /** One row per occurrence of a cause on a load. A load has at most one open exception. */
@@ -59,73 +59,25 @@ export interface TriageTables {
   };
 }
 
-export async function addTriageTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('exception')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('load_ref', 'text')
-    .addColumn('cause', 'text', (c) => c.notNull())
-    .addColumn('opened_at', 'bigint', (c) => c.notNull())
-    .addColumn('ended_at', 'bigint')
-    .addColumn('ended_as', 'text')
-    .addColumn('owner_sub', 'text')
-    .addColumn('owner_name', 'text')
-    .addColumn('snoozed_at', 'bigint')
-    .addColumn('snoozed_until', 'bigint')
-    .addColumn('snoozed_by_name', 'text')
-    .addColumn('snoozed_basis', 'text')
-    .addColumn('woke_at', 'bigint')
-    .addColumn('woke_because', 'text')
-    .addColumn('closed_at', 'bigint')
-    .addColumn('closed_by_name', 'text')
-    .addColumn('closed_reason', 'text')
-    .addColumn('first_action_at', 'bigint')
-    .addColumn('notes', 'integer', (c) => c.notNull())
-    .addColumn('last_note', 'text')
-    .addColumn('acted_by', 'text')
-    .addColumn('version', 'bigint', (c) => c.notNull())
-    .addColumn('change', 'bigint', (c) => c.notNull())
-    .execute();
-  // Guarantees at most one open exception per load across all servers.
-  await db.schema
-    .createIndex('exception_current')
-    .on('exception')
-    .column('load_id')
-    .unique()
-    .where(sql.ref('ended_at'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('exception_snoozed')
-    .on('exception')
-    .column('snoozed_until')
-    .where(sql.ref('snoozed_until'), 'is not', null)
-    .execute();
-  for (const columns of [['change'], ['load_id', 'ended_at'], ['opened_at'], ['ended_at']])
-    await db.schema
-      .createIndex(`exception_by_${columns.join('_')}`)
-      .on('exception')
-      .columns(columns)
-      .execute();
-  await db.schema
-    .createTable('exception_event')
-    .addColumn('seq', 'bigint', (c) => c.primaryKey())
-    .addColumn('act_id', 'text')
-    .addColumn('exception_id', 'text')
-    .addColumn('load_id', 'text', (c) => c.notNull())
-    .addColumn('load_ref', 'text')
-    .addColumn('cause', 'text')
-    .addColumn('at', 'bigint', (c) => c.notNull())
-    .addColumn('sub', 'text')
-    .addColumn('name', 'text')
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('detail', 'text')
-    .addColumn('undone_at', 'bigint')
-    .execute();
-  for (const columns of [['load_id', 'seq'], ['act_id'], ['exception_id', 'seq'], ['at']])
-    await db.schema
-      .createIndex(`exception_event_by_${columns.join('_')}`)
-      .on('exception_event')
-      .columns(columns)
-      .execute();
-}
+export const addTriageTables = statements(`
+  create table "exception" ("id" text primary key, "load_id" text not null, "load_ref" text,
+    "cause" text not null, "opened_at" bigint not null, "ended_at" bigint, "ended_as" text,
+    "owner_sub" text, "owner_name" text, "snoozed_at" bigint, "snoozed_until" bigint,
+    "snoozed_by_name" text, "snoozed_basis" text, "woke_at" bigint, "woke_because" text, "closed_at" bigint,
+    "closed_by_name" text, "closed_reason" text, "first_action_at" bigint, "notes" integer not null,
+    "last_note" text, "acted_by" text, "version" bigint not null, "change" bigint not null);
+  -- Guarantees at most one open exception per load across all servers.
+  create unique index "exception_current" on "exception" ("load_id") where "ended_at" is null;
+  create index "exception_snoozed" on "exception" ("snoozed_until") where "snoozed_until" is not null;
+  create index "exception_by_change" on "exception" ("change");
+  create index "exception_by_load_id_ended_at" on "exception" ("load_id", "ended_at");
+  create index "exception_by_opened_at" on "exception" ("opened_at");
+  create index "exception_by_ended_at" on "exception" ("ended_at");
+  create table "exception_event" ("seq" bigint primary key, "act_id" text, "exception_id" text,
+    "load_id" text not null, "load_ref" text, "cause" text, "at" bigint not null, "sub" text, "name" text,
+    "kind" text not null, "detail" text, "undone_at" bigint);
+  create index "exception_event_by_load_id_seq" on "exception_event" ("load_id", "seq");
+  create index "exception_event_by_act_id" on "exception_event" ("act_id");
+  create index "exception_event_by_exception_id_seq" on "exception_event" ("exception_id", "seq");
+  create index "exception_event_by_at" on "exception_event" ("at");
+`);

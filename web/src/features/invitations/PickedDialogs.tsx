@@ -1,20 +1,25 @@
-/** Dialogs before picked invitations are renewed or withdrawn, or their links copied. */
+/** Dialogs before picked invitations are renewed or withdrawn, their links copied, or a follow-up is logged with each. */
+import { TextInput } from '@mantine/core';
 import { type BoardInvitation, nextAddress } from '@waypost/contract/api/invitations';
 import { csvLine } from '@waypost/contract/csv';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
+import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { actOnAll, forEachRow, type PickAct, type RowResult } from '../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { download } from '../../ui/files.ts';
 import { copyWhenResolved } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
+import { personZone } from '../../ui/time.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
+import { minuteText } from '../../ui/zoned.ts';
+import { NOTE_MAX, useNextFollowUp } from './FollowUpForm.tsx';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
-export interface PickedDialogProps {
+interface PickedDialogProps {
   readonly rows: readonly BoardInvitation[];
   /** Why an invitation is left out; null: it is not. */
   readonly refusal: (invitation: BoardInvitation) => string | null;
@@ -23,11 +28,47 @@ export interface PickedDialogProps {
 }
 
 /** What was picked when the dialog opened: a row that changes meanwhile keeps its place. */
-export function usePicked({ rows, refusal, onClose }: PickedDialogProps) {
+function usePicked({ rows, refusal }: PickedDialogProps) {
   const [picked] = useState(rows);
+  return { picked, able: picked.filter((one) => refusal(one) === null) };
+}
+
+interface PickedActProps
+  extends PickedDialogProps,
+    Omit<ComponentProps<typeof ConfirmDialog>, 'act' | 'onClose' | 'keep'> {
+  readonly picked: readonly BoardInvitation[];
+  readonly keep?: string;
+  /** What is done with each, after what has to be done before. */
+  readonly act: () => Promise<Omit<PickAct<BoardInvitation>, 'label' | 'tip' | 'refusal'>>;
+  /** The done ones stay picked. */
+  readonly stay?: boolean;
+  /** Why some of them are left out. */
+  readonly left_out: string;
+}
+
+function PickedDialog(props: PickedActProps) {
+  const { rows: _, picked, refusal, act, onClose, left_out, stay = false, children, ...dialog } = props;
   const done = useRef<readonly BoardInvitation[]>([]);
-  const able = picked.filter((one) => refusal(one) === null);
-  return { picked, able, done, close: () => onClose(done.current) };
+  const count = picked.filter((one) => refusal(one) !== null).length;
+  return (
+    <ConfirmDialog
+      danger={false}
+      keep="Cancel"
+      {...dialog}
+      act={async () => {
+        const acted = await actOnAll({ ...(await act()), refusal }, picked, nameOf);
+        if (!stay) done.current = acted;
+      }}
+      onClose={() => onClose(done.current)}
+    >
+      {children}
+      {count > 0 && (
+        <p>
+          {numberText(count)} of those picked {plural(count, 'is', 'are')} left out: {left_out}.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
 }
 
 const FORMATS = [
@@ -59,7 +100,7 @@ function linksText(
 
 export function CopyLinksDialog(props: PickedDialogProps) {
   const actions = useInvitationActions();
-  const { picked, able, done, close } = usePicked(props);
+  const { picked, able } = usePicked(props);
   const [format, setFormat] = useState<Format>('lines');
   const act = async () => {
     const links = new Map<string, string>();
@@ -77,12 +118,9 @@ export function CopyLinksDialog(props: PickedDialogProps) {
     });
     if (!(await copyWhenResolved(text)))
       download(format === 'csv' ? 'invitation-links.csv' : 'invitation-links.txt', await text, 'text/plain');
-    const copy = {
-      label: 'Copy links',
-      tip: '',
+    return {
       done: 'copied',
       after: 'Recorded as copied, not as sent. Anyone with a link can accept for its fleet.',
-      refusal: props.refusal,
       run: async ({ key }: BoardInvitation) => {
         const problem = unread.get(key);
         if (problem) throw problem;
@@ -90,18 +128,17 @@ export function CopyLinksDialog(props: PickedDialogProps) {
         return { undo: () => actions.unshare(key, shared_at) };
       },
     };
-    done.current = await actOnAll(copy, picked, nameOf);
   };
   return (
-    <ConfirmDialog
+    <PickedDialog
+      {...props}
+      picked={picked}
       title={`Copy ${countText(able.length, 'invitation link')}?`}
       action={`Copy ${countText(able.length, 'link')}`}
       disabledReason={able.length === 0 ? 'None of them has a link to share' : null}
-      danger={false}
-      keep="Cancel"
       failure_title="Not copied"
       act={act}
-      onClose={close}
+      left_out="no link to share"
     >
       <div className={shared.columnTight}>
         <Choice label="Format" options={FORMATS} value={format} onChange={setFormat} />
@@ -110,8 +147,7 @@ export function CopyLinksDialog(props: PickedDialogProps) {
           copying, they are saved as a file.
         </p>
       </div>
-      <LeftOut count={picked.length - able.length} why="no link to share" />
-    </ConfirmDialog>
+    </PickedDialog>
   );
 }
 
@@ -135,62 +171,53 @@ interface RenewDialogProps extends PickedDialogProps {
 export function RenewDialog({ renew, next, ...props }: RenewDialogProps) {
   const { picked, able } = usePicked(props);
   return (
-    <ConfirmDialog
+    <PickedDialog
+      {...props}
+      picked={picked}
+      stay
       title={`Renew ${countText(able.length, 'invitation')}?`}
       action={`Renew ${countText(able.length, 'invitation')}`}
       disabledReason={able.length === 0 ? 'None of them can be renewed' : null}
-      danger={false}
-      keep="Cancel"
       failure_title="Not renewed"
-      act={async () => {
-        const act = {
-          label: 'Renew',
-          tip: '',
-          done: 'renewed',
-          after: 'Nothing was sent to the fleets yet: share the links.',
-          next,
-          refusal: props.refusal,
-          run: renew,
-        };
-        await actOnAll(act, picked, nameOf);
-      }}
-      onClose={() => props.onClose([])}
+      act={async () => ({
+        done: 'renewed',
+        after: 'Nothing was sent to the fleets yet: share the links.',
+        next,
+        run: renew,
+      })}
+      left_out="accepted already, or with incomplete details"
     >
       <p>
         {namesText(able)}. Each keeps its details, and its period begins anew; one that was declined or has
         expired can be accepted again. Nothing is sent to the fleets.
       </p>
-      <LeftOut count={picked.length - able.length} why="accepted already, or with incomplete details" />
-    </ConfirmDialog>
+    </PickedDialog>
   );
 }
 
 export function WithdrawDialog(props: PickedDialogProps) {
   const actions = useInvitationActions();
-  const { picked, able, done, close } = usePicked(props);
+  const { picked, able } = usePicked(props);
   return (
-    <ConfirmDialog
+    <PickedDialog
+      {...props}
+      picked={picked}
+      danger
       title={`Withdraw ${countText(able.length, 'invitation')}?`}
       confirm="withdraw"
       action={`Withdraw ${countText(able.length, 'invitation')}`}
       disabledReason={able.length === 0 ? 'None of them can be withdrawn' : null}
       keep={plural(able.length, 'Keep invitation', 'Keep invitations')}
       failure_title="Not withdrawn"
-      act={async () => {
-        const withdraw = {
-          label: 'Withdraw',
-          tip: '',
-          done: 'withdrawn',
-          after: 'Their links no longer work.',
-          refusal: props.refusal,
-          run: async ({ key }: BoardInvitation) => {
-            await actions.withdraw(key);
-            return {};
-          },
-        };
-        done.current = await actOnAll(withdraw, picked, nameOf);
-      }}
-      onClose={close}
+      act={async () => ({
+        done: 'withdrawn',
+        after: 'Their links no longer work.',
+        run: async ({ key }) => {
+          await actions.withdraw(key);
+          return {};
+        },
+      })}
+      left_out="can't be withdrawn"
     >
       <ImpactList>
         <li>their links: the fleets can no longer open, accept or decline them</li>
@@ -198,16 +225,53 @@ export function WithdrawDialog(props: PickedDialogProps) {
         <li>their printed QR codes</li>
       </ImpactList>
       <p>{namesText(able)}. Nothing is shared yet, so no data is lost. This can't be undone.</p>
-      <LeftOut count={picked.length - able.length} why="can't be withdrawn" />
-    </ConfirmDialog>
+    </PickedDialog>
   );
 }
 
-export function LeftOut({ count, why }: { readonly count: number; readonly why: string }) {
-  if (count === 0) return null;
+/** The same note and next day for each. */
+export function FollowUpDialog(props: PickedDialogProps) {
+  const actions = useInvitationActions();
+  const { picked, able } = usePicked(props);
+  const [note, setNote] = useState('');
+  const [wall, setWall] = useState('');
+  const { chosen, error } = useNextFollowUp(wall);
+  const due = chosen === null ? 'tomorrow' : minuteText(chosen.at, personZone());
   return (
-    <p>
-      {numberText(count)} of those picked {plural(count, 'is', 'are')} left out: {why}.
-    </p>
+    <PickedDialog
+      {...props}
+      picked={picked}
+      title={`Log a follow-up with ${countText(able.length, 'fleet')}?`}
+      action="Log follow-up"
+      disabledReason={error}
+      failure_title="Not logged"
+      act={async () => ({
+        done: 'followed up',
+        after: `They are due again ${due} if there is no answer.`,
+        run: async ({ key }) => {
+          const body = { note: note.trim() || null, follow_up_at: chosen?.at ?? null, contacted: true };
+          const { logged_at } = await actions.chase(key, body);
+          return { undo: () => actions.undoChase(key, logged_at) };
+        },
+      })}
+      left_out="no answer is awaited"
+    >
+      <div className={shared.columnTight}>
+        <TextInput
+          label="Note (optional)"
+          placeholder="e.g. called, no answer"
+          maxLength={NOTE_MAX}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <DateTimeField
+          label="Next follow-up (optional)"
+          description={`Due again ${due} if there is no answer`}
+          value={wall}
+          error={error}
+          onChange={setWall}
+        />
+      </div>
+    </PickedDialog>
   );
 }

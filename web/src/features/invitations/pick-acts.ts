@@ -10,8 +10,7 @@ import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
 import { type PickActs, type PickDialog, useKeyedSend } from '../../live/pick-acts/pick-acts.ts';
 import { checkDraft, draftOf } from './draft.ts';
 import { EmailDialog } from './EmailDialog.tsx';
-import { FollowUpDialog } from './FollowUpDialog.tsx';
-import { CopyLinksDialog, RenewDialog, WithdrawDialog } from './PickedDialogs.tsx';
+import { CopyLinksDialog, FollowUpDialog, RenewDialog, WithdrawDialog } from './PickedDialogs.tsx';
 import { useInvitationActions } from './use-invitations.ts';
 import { isKnownSent, nameOf } from './words.ts';
 

@@ -13,8 +13,7 @@ import { truckName } from './vehicle-name.ts';
 export function LoadGlance({ load }: { readonly load: BoardLoad }) {
   const { place, last_position } = load;
   const { words, start } = useNextStop(load);
-  const estimate = useNow((now) => JSON.stringify(estimateWords(load, now)));
-  const [eta, lateness] = JSON.parse(estimate) as string[];
+  const [eta, lateness] = useNow((now) => estimateWords(load, now));
   const times = [start, words?.time, eta].filter((text) => text).join(' · ');
   // `on time`, and of a truck in doubt what only the estimate says.
   const late = words?.late || lateness;

@@ -174,8 +174,7 @@ function SentenceText({ load, facts }: LoadProps) {
 
 /** `Pickup: Amarillo DC 2 → Denver DC 5`, in as many lines as the row has: neither place is cut. */
 function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
-  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
-  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
+  const words = useNow((now) => nextStopWords(load, now));
   if (words === null) return null;
   const { lead, stop, destination } = words;
   return (

@@ -34,7 +34,7 @@ import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { nextStopWords, shownStop } from './next-stop.ts';
 import { useCirclesOnMap } from './on-map.ts';
-import { type Predicted, passedEtaText, predictedAt, stopZone } from './predicted.ts';
+import { passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
 interface ActualSectionProps {
   readonly load: BoardLoad;
@@ -285,8 +285,8 @@ interface StopProps {
 function Stop({ stop, load, isNext, isHeaded }: StopProps) {
   const watched = monitorStopOf(load, stop);
   const zone = stopZone(load, stop.sequence);
-  const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
-  const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
+  const timing = useNow((now) => stopTiming(stop, load, now));
+  const { kind } = timing;
   const arrived_at = stop.arrived_at ?? watched?.arrived_at;
   const is_said = isHeaded && !arrived_at && kind !== 'ahead';
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
@@ -321,7 +321,7 @@ function Stop({ stop, load, isNext, isHeaded }: StopProps) {
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
         <StopStatus
           kind={isAppointment(stop) && !is_said ? kind : 'none'}
-          by_ms={by_ms ?? 0}
+          by_ms={'by_ms' in timing ? timing.by_ms : 0}
           isNext={isNext}
           at={stop.estimated_arrival_at}
           by_monitor={watched !== null}
@@ -337,11 +337,10 @@ function Stop({ stop, load, isNext, isHeaded }: StopProps) {
 /** `ETA 14:20 to 15:40, on time`, and below it what the estimate is based on. */
 function PredictedLine({ load, stop, isHeaded }: Omit<StopProps, 'isNext'>) {
   const explained = useFacts(load.load_id)?.cause === 'running_late' && isHeaded;
-  const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
+  const predicted = useNow((now) => predictedAt(load, stop, now));
   const doubted = useNow((now) => isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now));
   const passed = useNow((now) => passedEtaText(load, stop.sequence, now));
   const why = useNow((now) => predictedBasis(load, stop, now));
-  const predicted = JSON.parse(text) as Predicted | null;
   if (!predicted) return passed && <div className={classes.predicted}>{passed}</div>;
   const { eta, lateness, punctuality } = predicted;
   return (

@@ -42,10 +42,8 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number, below_tim
   return { what: below_times && SAYS_TIMES.has(cause) ? title : what, why, owner, action };
 }
 
-/** The current sentence of a load. Compared as JSON, so that it renders only when the text differs. */
 export function useSentence(load: BoardLoad, { cause }: LoadFacts, below_times = false): Sentence {
-  const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now, below_times)));
-  return JSON.parse(json) as Sentence;
+  return useNow((now) => sentenceOf(load, cause, now, below_times));
 }
 
 /** What a row says on hover: health, what is wrong and why, who must act, and the priority. @param now milliseconds since 1970 */

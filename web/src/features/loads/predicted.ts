@@ -14,7 +14,7 @@ import { dockTime, durationText, type PlaceZone, personZone, shortDateTime } fro
 
 type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
-export interface Predicted {
+interface Predicted {
   readonly punctuality: Punctuality;
   readonly eta: string;
   /** `up to 40 min late`; empty when on time and without an appointment. */

@@ -101,7 +101,7 @@ class Refused {
  * @returns the rows for which it was done
  */
 export async function actOnAll<T>(
-  act: PickAct<T>,
+  act: Omit<PickAct<T>, 'label' | 'tip'>,
   rows: readonly T[],
   nameOf: (row: T) => string,
 ): Promise<readonly T[]> {

@@ -400,20 +400,17 @@ interface CausesProps extends LoadsProps {
 
 function Causes({ loads, boxOf }: CausesProps) {
   const { store } = useLive();
-  // Compared as JSON, so that it renders only when a text differs.
-  const json = useNow((now) =>
-    JSON.stringify(
-      wordsByCause(
-        loads.map((entry) => ({
-          ...entry,
-          load: store.get(entry.item.load_id) ?? entry.load,
-          cause: store.facts(entry.item.load_id)?.cause ?? entry.cause,
-        })),
-        now,
-      ),
+  const words_by_cause = useNow((now) =>
+    wordsByCause(
+      loads.map((entry) => ({
+        ...entry,
+        load: store.get(entry.item.load_id) ?? entry.load,
+        cause: store.facts(entry.item.load_id)?.cause ?? entry.cause,
+      })),
+      now,
     ),
   );
-  const causes = (JSON.parse(json) as CauseWords[]).map(({ cause, title, common, loads: words }) => (
+  const causes = words_by_cause.map(({ cause, title, common, loads: words }) => (
     <div key={cause} className={classes.cause}>
       <div className={classes.head}>
         <h3>

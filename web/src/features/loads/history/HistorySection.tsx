@@ -285,8 +285,7 @@ function Stays({ stays, onShow }: StaysProps) {
   const [all, setAll] = useState(false);
   const newest = stays.toReversed();
   const shown = all ? newest : newest.slice(0, STAYS_SHOWN);
-  const lines = useNow((now) => JSON.stringify(shown.map((stay) => stayLine(stay, now))));
-  const texts = JSON.parse(lines) as string[];
+  const texts = useNow((now) => shown.map((stay) => stayLine(stay, now)));
   if (stays.length === 0) return <p className={shared.note}>No stops of 10 min or more in this period.</p>;
   return (
     <>

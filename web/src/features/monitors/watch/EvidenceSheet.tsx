@@ -4,7 +4,7 @@
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { hasObservedTime } from '@waypost/triage/journey';
-import { createPortal } from 'react-dom';
+import type { ReactNode } from 'react';
 import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { stopName } from '../../../live/load-words.ts';
 import {
@@ -20,7 +20,10 @@ import {
   moneyText,
   noEvidence,
 } from '../../../live/monitor-stops.ts';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { PrintArea } from '../../../ui/page-frame.tsx';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
+import { Fact, Facts } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './MonitorDetail.module.css';
@@ -170,60 +173,44 @@ interface EvidenceSheetProps {
 }
 
 export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
-  const rows = evidenceOf(monitor);
   const plate = plateText(monitor);
-  const facts: [string, string | null][] = [
-    ['Monitor', `${monitorName(monitor)} (${monitor.id})`],
-    ['Loads', loadRefs(monitor) || 'none linked'],
-    ['Truck', [vehicleText(monitor), monitor.vin && `VIN ${monitor.vin}`, plate].filter(Boolean).join(', ')],
-    ['Vehicle ID', monitor.vehicle_id],
-    [
-      'Tracking window',
-      `${utcAndLocal(monitor.starts_at, zone)} to ${utcAndLocal(monitor.expires_at, zone)}`,
-    ],
-    ['Status', monitor.status],
-  ];
-  return createPortal(
-    <article className={classes.sheet} aria-label="Evidence of arrivals and departures">
-      <CompanyHead />
-      <h1>Arrivals and departures</h1>
-      <dl>
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
-      <table>
-        <thead>
-          <tr>
-            <th>Stop and circle</th>
-            <th>Arrival</th>
-            <th>Departure</th>
-            <th>Dwell and detention</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <StopRow key={row.stop.sequence} row={row} zone={zone} />
-          ))}
-        </tbody>
-      </table>
-      <p>
-        Observed by the tracking service. Each time is that of the first position report inside the circle
-        (arrival) or outside it (departure). A truck already at the origin when tracking starts has no proven
-        arrival, so no dwell time is shown there. Times at a city center, where nobody drew the circle of the
-        dock, are no evidence. A “live event” was sent when it happened; a “regular check” found the time
-        later. {DETENTION_RULE}
-      </p>
-      <p>
-        Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
-      </p>
-    </article>,
-    document.body,
+  return (
+    <PrintArea>
+      <article className={classes.sheet} aria-label="Evidence of arrivals and departures">
+        <CompanyHead />
+        <h1>Arrivals and departures</h1>
+        <Facts>
+          <Fact name="Monitor">{`${monitorName(monitor)} (${monitor.id})`}</Fact>
+          <Fact name="Loads">{loadRefs(monitor) || 'none linked'}</Fact>
+          <Fact name="Truck">
+            {[vehicleText(monitor), monitor.vin && `VIN ${monitor.vin}`, plate].filter(Boolean).join(', ')}
+          </Fact>
+          <Fact name="Vehicle ID">{monitor.vehicle_id}</Fact>
+          <Fact name="Tracking window">
+            {utcAndLocal(monitor.starts_at, zone)} to {utcAndLocal(monitor.expires_at, zone)}
+          </Fact>
+          <Fact name="Status">{monitor.status}</Fact>
+        </Facts>
+        <DataTable
+          even
+          heads={['Stop and circle', 'Arrival', 'Departure', 'Dwell and detention']}
+          rows={evidenceOf(monitor).map((row) => ({
+            key: String(row.stop.sequence),
+            cells: stopCells(row, zone),
+          }))}
+        />
+        <p>
+          Observed by the tracking service. Each time is that of the first position report inside the circle
+          (arrival) or outside it (departure). A truck already at the origin when tracking starts has no
+          proven arrival, so no dwell time is shown there. Times at a city center, where nobody drew the
+          circle of the dock, are no evidence. A “live event” was sent when it happened; a “regular check”
+          found the time later. {DETENTION_RULE}
+        </p>
+        <p>
+          Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
+        </p>
+      </article>
+    </PrintArea>
   );
 }
 
@@ -231,58 +218,52 @@ function utcAndLocal(at: string | null, zone: string): string {
   return at === null ? 'not set' : `${utcText(at)} (${fullDateTime(at, zone)})`;
 }
 
-function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: string }) {
+function stopCells(row: EvidenceStop, zone: string): readonly ReactNode[] {
   const { stop, name, detention } = row;
   const { latitude, longitude, radius_meters } = stop;
   const money = detention && moneyText(detention);
-  return (
-    <tr>
-      <td>
-        <strong>
-          {stop.sequence + 1}. {name}
-        </strong>
-        {latitude !== null && longitude !== null && (
-          <div>
-            {coordinatesText({ latitude, longitude })}, radius {radius_meters ?? 'not set'} m
-          </div>
-        )}
-      </td>
-      <td>
-        <Times
-          observed={row.arrived}
-          planned={stop.planned_arrival_at}
-          late={row.arrival_late_minutes}
-          note={noEvidence(stop) ?? (stop.arrived_at_start ? `Not a proven arrival: ${AT_START}` : null)}
-          zone={zone}
-        />
-      </td>
-      <td>
-        <Times
-          observed={row.departed}
-          planned={stop.planned_departure_at}
-          late={row.departure_late_minutes}
-          note={noEvidence(stop)}
-          zone={zone}
-        />
-      </td>
-      <td>
-        {row.stay_minutes === null
-          ? row.arrived && !row.departed && !stop.arrived_at_start && !noEvidence(stop)
-            ? 'not left yet'
-            : 'not known'
-          : row.stay_minutes === 0
-            ? 'under 1 min'
-            : durationText(row.stay_minutes * 60_000)}
-        {detention && (
-          <div>
-            free {stop.free_minutes} min, detention {detention.minutes} min
-            {stop.detention_rate && ` at ${stop.detention_currency} ${stop.detention_rate} per hour`}
-            {money && <strong> = {money}</strong>}
-          </div>
-        )}
-      </td>
-    </tr>
-  );
+  return [
+    <>
+      <strong>
+        {stop.sequence + 1}. {name}
+      </strong>
+      {latitude !== null && longitude !== null && (
+        <div>
+          {coordinatesText({ latitude, longitude })}, radius {radius_meters ?? 'not set'} m
+        </div>
+      )}
+    </>,
+    <Times
+      observed={row.arrived}
+      planned={stop.planned_arrival_at}
+      late={row.arrival_late_minutes}
+      note={noEvidence(stop) ?? (stop.arrived_at_start ? `Not a proven arrival: ${AT_START}` : null)}
+      zone={zone}
+    />,
+    <Times
+      observed={row.departed}
+      planned={stop.planned_departure_at}
+      late={row.departure_late_minutes}
+      note={noEvidence(stop)}
+      zone={zone}
+    />,
+    <>
+      {row.stay_minutes === null
+        ? row.arrived && !row.departed && !stop.arrived_at_start && !noEvidence(stop)
+          ? 'not left yet'
+          : 'not known'
+        : row.stay_minutes === 0
+          ? 'under 1 min'
+          : durationText(row.stay_minutes * 60_000)}
+      {detention && (
+        <div>
+          free {stop.free_minutes} min, detention {detention.minutes} min
+          {stop.detention_rate && ` at ${stop.detention_currency} ${stop.detention_rate} per hour`}
+          {money && <strong> = {money}</strong>}
+        </div>
+      )}
+    </>,
+  ];
 }
 
 interface TimesProps {

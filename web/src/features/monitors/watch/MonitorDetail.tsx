@@ -62,14 +62,8 @@ interface MonitorDetailProps {
 /** Facts of the monitor, recomputed when it changes and when time passes. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
   const behavior = behaviorOf(useConfig());
-  const json = useNow((now) =>
-    monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, ...behavior })) : null,
-  );
-  return json === null ? null : (JSON.parse(json, reviveInfinity) as MonitorFacts);
+  return useNow((now) => (monitor ? monitorFacts(monitor, { now, doubt, ...behavior }) : null));
 }
-/** JSON has no Infinity: `valid_until` is null after a round trip. */
-const reviveInfinity = (key: string, value: unknown) =>
-  key === 'valid_until' && value === null ? Number.POSITIVE_INFINITY : value;
 
 export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: MonitorDetailProps) {
   const { http } = useApi();

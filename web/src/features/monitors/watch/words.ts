@@ -150,7 +150,6 @@ function loadAction({ links }: BoardMonitor): FlagAction | null {
   return link ? { kind: 'load', label: 'Open load', load_id: link.load_id } : null;
 }
 
-/** Texts that change with time. The hooks return strings or JSON, so that a component re-renders only when a word differs. */
 export function describeJourney(monitor: BoardMonitor, now: number): string {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   return journeyText(journey, monitor.stops, now, monitor.starts_at);
@@ -190,8 +189,7 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
 }
 
 export function useNextExpected(monitor: BoardMonitor): NextExpected | null {
-  const json = useNow((now) => JSON.stringify(nextExpected(monitor, now)));
-  return JSON.parse(json) as NextExpected | null;
+  return useNow((now) => nextExpected(monitor, now));
 }
 
 /** `1 d 4 h`; null when not active or without an end. */
@@ -200,8 +198,7 @@ export function useTimeLeft({ expires }: MonitorFacts): string | null {
 }
 
 export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
-  const json = useNow((now) => JSON.stringify(flagWords(flag, monitor, now)));
-  return JSON.parse(json) as FlagWords;
+  return useNow((now) => flagWords(flag, monitor, now));
 }
 
 /** No color: color means health, and a status has none. */
