@@ -13,9 +13,9 @@ export interface TruckDoubt {
   readonly vehicle_ids: readonly string[];
 }
 
-type Assigned = Pick<
-  BoardLoad,
-  'vehicle_assignment' | 'vehicle_changed_at' | 'previous_vehicle_id' | 'same_truck_loads'
+/** What is left out counts as never changed and on no other load. */
+type Assigned = Partial<
+  Pick<BoardLoad, 'vehicle_assignment' | 'vehicle_changed_at' | 'previous_vehicle_id' | 'same_truck_loads'>
 >;
 
 /** How long a vehicle change by the service counts as a warning. */
@@ -23,7 +23,8 @@ export const VEHICLE_CHANGE_WARNING_MS = 12 * 3600_000;
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function truckDoubt(load: Assigned, now: number): TruckDoubt | null {
-  const { vehicle_assignment, vehicle_changed_at, previous_vehicle_id, same_truck_loads } = load;
+  const { vehicle_assignment = null, vehicle_changed_at = null } = load;
+  const { previous_vehicle_id = null, same_truck_loads = [] } = load;
   if (vehicle_assignment === null) return null;
   const changed =
     vehicle_changed_at !== null && now - Date.parse(vehicle_changed_at) < VEHICLE_CHANGE_WARNING_MS;
@@ -61,8 +62,5 @@ export function isPositionDoubted(load: BoardLoad, now: number): boolean {
 export function lastSeenAt(load: Partial<BoardLoad>, now: number): number | null {
   const { last_position, clock_ahead_seconds, vehicle_assignment = null } = load;
   if (!last_position || clock_ahead_seconds || vehicle_assignment === null) return null;
-  return truckDoubt({ ...NOT_CHANGED, ...load, vehicle_assignment }, now)
-    ? null
-    : Date.parse(last_position.occurred_at);
+  return truckDoubt(load, now) ? null : Date.parse(last_position.occurred_at);
 }
-const NOT_CHANGED = { vehicle_changed_at: null, previous_vehicle_id: null, same_truck_loads: [] };

@@ -37,7 +37,7 @@ const ROWS = Array.from({ length: 12 }, (_, at) => at);
 /** Placeholder rows in the shape of the list's rows, with two lines of text each. @param label "Loading loads" */
 export function ListSkeleton({ label }: { readonly label: string }) {
   return (
-    <div role="status" aria-label={label}>
+    <div className={classes.rows} role="status" aria-label={label}>
       {ROWS.map((at) => (
         <SkeletonRow key={at} at={at} />
       ))}
