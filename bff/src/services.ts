@@ -29,8 +29,8 @@ import { createCluster } from './platform/cluster/cluster.ts';
 import type { Config } from './platform/config/config.ts';
 import { RecentErrors } from './platform/http/recent-errors.ts';
 import { createJobs } from './platform/jobs/create.ts';
+import { workAfter } from './platform/lib/background-worker.ts';
 import type { Capability } from './platform/lib/capability.ts';
-import { workAfter } from './platform/lib/exclusive-work.ts';
 import { Shutdown } from './platform/lib/shutdown.ts';
 import { SecretBox } from './platform/secrets/keys.ts';
 import { readSetting } from './platform/store/query.ts';
@@ -105,11 +105,13 @@ export async function createServices(config: Config, log: Logger, version: strin
   const board = await openBoard({ db, log, placeOf, stopPlaceOf, arrivalsOf, fleetOf, cluster, onCases });
   cluster.runExclusively(
     'reader',
-    workAfter(fleets.onChange, 'update the fleets of loads', () => board.updateFleets()),
+    workAfter(log, fleets.onChange, 'update the fleets of loads', (signal) => board.updateFleets(signal)),
   );
   cluster.runExclusively(
     'reader',
-    workAfter(company.onChange, 'update when loads are late', () => board.updateLateLimits(limitsOf)),
+    workAfter(log, company.onChange, 'update when loads are late', (signal) =>
+      board.updateLateLimits(limitsOf, signal),
+    ),
   );
   const polling = createPolling({ config, log, cluster, upstream, board, storeHealth });
   const events = createEvents({ log, board, auth, cluster, polling });

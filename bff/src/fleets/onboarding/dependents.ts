@@ -16,7 +16,7 @@ import {
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
-import { EventLoopTurns } from '../../platform/lib/async.ts';
+import { mapInTurns } from '../../platform/lib/async.ts';
 import { toIso } from '../../platform/lib/time.ts';
 
 export interface DependentMonitor {
@@ -162,13 +162,7 @@ export async function boardAgreements(context: AgreementContext, all = false): P
       },
     };
   };
-  const items: BoardAgreement[] = [];
-  const turns = new EventLoopTurns();
-  for (const one of agreements) {
-    await turns.next();
-    items.push(toBoardAgreement(one));
-  }
-  return items;
+  return mapInTurns(agreements, toBoardAgreement);
 }
 
 function byRisk(

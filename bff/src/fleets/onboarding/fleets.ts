@@ -55,7 +55,7 @@ export class Fleets extends ServerPart<FleetsOptions> {
     await this.options.index.refresh();
     await this.#learnFromMonitors();
     // Includes what another server has learned: only the server that reads positions writes to the board.
-    this.options.board.updateFleets();
+    await this.options.board.updateFleets(signal);
     const now = this.monotonicNow();
     const wanted = new Map<string, number>();
     for (const load_id of this.options.board.ids()) {

@@ -5,10 +5,12 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
+import { EventLoopTurns, mapInTurns } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import type { ListedLoadRow } from '../../platform/store/archived-loads.ts';
 import type { Board } from '../../tracking/board/board.ts';
+import { LoadsByVehicle } from '../../tracking/board/loads-by-vehicle.ts';
 import type { EndedMonitors } from '../../tracking/monitors/ended-monitors.ts';
 import type { Reference } from './search.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
@@ -133,7 +135,7 @@ export function searchableInvitations(
 ): Searchable {
   const entries = cached(
     async () =>
-      (await invitations()).map((one) =>
+      mapInTurns(await invitations(), (one) =>
         entryOf({
           id: one.key,
           title: one.fleet_name ?? one.fleet_ref ?? one.key,
@@ -314,17 +316,24 @@ interface Known {
 export class SearchableLoads {
   readonly #loads: Loads;
   readonly #known = new Map<string, Known>();
-  #changed: Set<string>;
+  readonly #changed = new Set<string>();
+  readonly #byVehicle = new LoadsByVehicle();
+  #isComplete = false;
   #entries: readonly Entry[] = [];
   #vehicles: ReadonlyMap<string, Entry> = new Map();
 
   constructor(loads: Loads) {
     this.#loads = loads;
-    this.#changed = new Set(loads.ids());
+    for (const load_id of loads.ids()) this.#change(load_id);
     loads.onChange.subscribe(({ items, removed }) => {
-      for (const item of items) if (this.#isChanged(item)) this.#changed.add(item.load_id);
-      for (const load_id of removed) this.#changed.add(load_id);
+      for (const item of items) if (this.#isChanged(item)) this.#change(item.load_id);
+      for (const load_id of removed) this.#change(load_id);
     });
+  }
+
+  #change(load_id: string): void {
+    this.#changed.add(load_id);
+    this.#byVehicle.put(load_id, this.#loads.get(load_id)?.item ?? null);
   }
 
   #isChanged(item: Partial<BoardLoad> & Pick<BoardLoad, 'load_id'>): boolean {
@@ -334,21 +343,27 @@ export class SearchableLoads {
   }
 
   get loads(): Searchable {
-    return { kind: 'load', entries: () => this.#refresh() && this.#entries };
+    return { kind: 'load', entries: async () => (await this.#refresh()) && this.#entries };
   }
 
   /** Each vehicle once, with the first load that it carries. */
   get vehicles(): Searchable {
-    return { kind: 'vehicle', entries: () => this.#refresh() && this.#vehicles.values() };
+    return { kind: 'vehicle', entries: async () => (await this.#refresh()) && this.#vehicles.values() };
   }
 
   /** Unit, plate or VIN of a vehicle, whichever is known first; null for a vehicle that no watched load has. */
-  readonly nameOf = (vehicle_id: string): string | null =>
-    (this.#refresh() && this.#vehicles.get(vehicle_id)?.title) ?? null;
+  readonly nameOf = (vehicle_id: string): string | null => {
+    const [load_id = ''] = this.#byVehicle.on(vehicle_id);
+    const vehicle = this.#loads.get(load_id)?.item.vehicle_assignment?.vehicle;
+    return vehicle ? vehicleTitle(vehicle) : null;
+  };
 
-  #refresh(): true {
-    if (this.#changed.size === 0) return true;
+  async #refresh(): Promise<true> {
+    const turns = new EventLoopTurns();
     for (const load_id of this.#changed) {
+      await turns.next();
+      this.#changed.delete(load_id);
+      this.#isComplete = false;
       const item = this.#loads.get(load_id)?.item;
       const vehicle = item?.vehicle_assignment?.vehicle;
       if (item)
@@ -359,12 +374,13 @@ export class SearchableLoads {
         });
       else this.#known.delete(load_id);
     }
-    this.#changed.clear();
+    if (this.#isComplete) return true;
     const vehicles = new Map<string, Entry>();
     for (const { vehicle } of this.#known.values())
       if (vehicle && !vehicles.has(vehicle.id)) vehicles.set(vehicle.id, vehicle);
     this.#entries = [...this.#known.values()].map(({ load }) => load);
     this.#vehicles = vehicles;
+    this.#isComplete = true;
     return true;
   }
 }

@@ -40,6 +40,17 @@ export class EventLoopTurns {
   }
 }
 
+/** `map` for long lists, during which other work runs. */
+export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const turns = new EventLoopTurns();
+  const mapped: R[] = [];
+  for (const item of items) {
+    await turns.next();
+    mapped.push(map(item));
+  }
+  return mapped;
+}
+
 /** Rejects when it takes longer; the work itself continues. `what` is the subject of the error message. */
 export function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,6 @@
 /** Background work that runs one at a time: when it is due, sooner when requested, and again after a failure. */
 import type { Logger } from 'pino';
+import type { Topic } from './async.ts';
 import { ALWAYS_HELD, type Lease } from './exclusive-work.ts';
 import { ServerPart } from './server-part.ts';
 
@@ -129,6 +130,21 @@ export class BackgroundWorker<
     const { failures } = this.#failing;
     this.options.log.warn({ err: error, failures }, `could not ${this.#work.task}; retrying`);
   }
+}
+
+const RETRY_MS = 5_000;
+
+/** Work of one server that is done once, and again after publications, however many there were meanwhile. */
+export function workAfter(
+  log: Logger,
+  topic: Topic,
+  task: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): BackgroundWorker {
+  const run = (signal: AbortSignal) => work(signal).then(() => null);
+  const worker = new BackgroundWorker({ log }, { task, retryMs: RETRY_MS, isExclusive: true, run });
+  topic.subscribe(() => worker.wake());
+  return worker;
 }
 
 interface IntervalJobOptions {

@@ -1,5 +1,3 @@
-import type { Topic } from './async.ts';
-
 /** Work that only one server at a time may do, while it holds a lease (cluster/lease.ts). */
 export interface Lease {
   /** Whether this server is certainly still the only one. To be asked right before each act that only one may do. */
@@ -16,17 +14,4 @@ export interface ExclusiveWork {
   start(lease: Lease): void | Promise<void>;
   /** Resolves when nothing of it runs any more. Also called after a `start` that threw. */
   stop(): void | Promise<void>;
-}
-
-/** Work that is done once, and again after each publication. */
-export function workAfter(topic: Topic, task: string, run: () => void): ExclusiveWork {
-  let unsubscribe = () => {};
-  return {
-    task,
-    start: (lease) => {
-      unsubscribe = topic.subscribe(() => lease.isHeld() && run());
-      run();
-    },
-    stop: () => unsubscribe(),
-  };
 }

@@ -2,12 +2,12 @@
  * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on one
  * server.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Activity } from '../../platform/activity/activity.ts';
 import type { ArchiveSettings } from '../../platform/config/config.ts';
+import { EventLoopTurns } from '../../platform/lib/async.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Board } from '../board/board.ts';
@@ -27,8 +27,6 @@ interface ArchiverOptions extends EvidenceOptions {
 }
 
 const INTERVAL_MS = 20_000;
-/** Loads checked before yielding to the event loop. */
-const CHECKED_PER_BATCH = 200;
 const ARCHIVED_PER_BATCH = 100;
 const MAX_NAMED = 20;
 
@@ -46,11 +44,12 @@ export class Archiver extends ServerPart<ArchiverOptions> {
     const { board, settings } = this.options;
     this.#evidence.evictOthers((load_id) => board.has(load_id));
     const ids = board.ids();
-    const nextOf = this.#nextLoads(ids);
+    const turns = new EventLoopTurns();
+    const nextOf = await this.#nextLoads(ids, turns);
     const due: string[] = [];
-    for (const [index, load_id] of ids.entries()) {
+    for (const load_id of ids) {
       if (signal.aborted) return;
-      if (index % CHECKED_PER_BATCH === CHECKED_PER_BATCH - 1) await setImmediate();
+      await turns.next();
       const before = board.get(load_id)?.item;
       if (!before) continue;
       const now = this.now();
@@ -87,9 +86,13 @@ export class Archiver extends ServerPart<ArchiverOptions> {
   }
 
   /** Finds the next load of a truck that was seen at that load's origin: the tracking service matched it by location. */
-  #nextLoads(ids: readonly string[]): (load: BoardLoad, now: number) => Evidence['next_load'] {
+  async #nextLoads(
+    ids: readonly string[],
+    turns: EventLoopTurns,
+  ): Promise<(load: BoardLoad, now: number) => Evidence['next_load']> {
     const byVehicle = new Map<string, { load: BoardLoad; from: number }[]>();
     for (const id of ids) {
+      await turns.next();
       const load = this.options.board.get(id)?.item;
       const assignment = load?.vehicle_assignment;
       const plan = load && plannedWindow(load);

@@ -8,7 +8,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
-import { Topic } from '../../platform/lib/async.ts';
+import { EventLoopTurns, Topic } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
@@ -315,19 +315,31 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   /** Updates the fleets of loads after more became known about them. */
-  updateFleets(): void {
+  async updateFleets(signal: AbortSignal): Promise<void> {
     const { fleetOf } = this.options;
     if (!fleetOf) return;
-    for (const [load_id, { item }] of this.#entries) {
+    await this.#updateEach(signal, (item) => {
       const vehicle = item.vehicle_assignment?.vehicle.id;
-      const fleet = vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet);
-      this.#change(load_id, { fleet });
-    }
+      return { fleet: vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet) };
+    });
   }
 
   /** Updates from when lateness counts, after the company has changed that. */
-  updateLateLimits(limitsOf: (item: BoardLoad) => LateLimits | null): void {
-    for (const [load_id, { item }] of this.#entries) this.#change(load_id, { late_limits: limitsOf(item) });
+  async updateLateLimits(
+    limitsOf: (item: BoardLoad) => LateLimits | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#updateEach(signal, (item) => ({ late_limits: limitsOf(item) }));
+  }
+
+  async #updateEach(signal: AbortSignal, changeOf: (item: BoardLoad) => Partial<BoardLoad>): Promise<void> {
+    const turns = new EventLoopTurns();
+    for (const load_id of this.#entries.keys()) {
+      await turns.next();
+      if (signal.aborted) return;
+      const item = this.#entries.get(load_id)?.item;
+      if (item) this.#change(load_id, changeOf(item));
+    }
   }
 
   /** Sets the triage state of a load's exception. `change`: change number of triage; ignored unless newer than the current one. */
