@@ -196,7 +196,7 @@ test('fleets are invited from a file, each once, and every row has its outcome',
   // Rows that could not be sent remain to be fixed.
   await page.goto('/bulk');
   await expect(page.getByText('3 rows left to fix')).toBeVisible();
-  await expect(page.getByRole('link', { name: /Pasted invitations.*41 of 41 done/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Pasted invitations.*41 of 41 done/ })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
 });

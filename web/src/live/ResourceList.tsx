@@ -13,7 +13,7 @@ import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { UnreadLine } from '../ui/lines.tsx';
-import { PageFrameContext } from '../ui/page-frame.tsx';
+import { PageFrameContext, type PageParts } from '../ui/page-frame.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
 import {
@@ -62,8 +62,9 @@ interface RecordPanel<T> {
 
 export type Address = Readonly<Record<string, string | undefined>>;
 
-interface ResourceListProps<T, S extends string> {
-  readonly title: string;
+interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title' | 'tab'> {
+  /** Link to the parent page. */
+  readonly parent?: ReactNode;
   readonly id: string;
   /** Singular and plural, lower case: `['operation', 'operations']`. */
   readonly words: readonly [one: string, many: string];
@@ -94,6 +95,8 @@ interface ResourceListProps<T, S extends string> {
 
   readonly columns: readonly Column<T, S>[];
   readonly rowHeight?: number;
+  /** Rows grow with their texts. */
+  readonly grows?: boolean;
   readonly cards?: Cards<T>;
   readonly order?: SortOrder<S> & { readonly default: string };
 
@@ -141,9 +144,8 @@ interface ResourceListProps<T, S extends string> {
 const KEYS: ShortcutHelp = [
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['Esc'], 'Close panel'],
 ];
+const OPEN_KEYS: ShortcutHelp = [...KEYS, [['Enter'], 'Open the row'], [['Esc'], 'Close panel']];
 const PICK_KEYS: ShortcutHelp = [
   [['x'], 'Pick the row'],
   [['Shift ↓', 'Shift ↑'], 'Pick the rows passed'],
@@ -165,6 +167,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   const [key_name] = opens;
   const opened_key = key_name === undefined ? undefined : (search[key_name] ?? null);
   const selected = props.selected === undefined ? opened_key : props.selected;
+  const opens_rows = key_name !== undefined || props.onSelect !== undefined;
   const onSelect = (key: string | undefined, by_key: boolean) => {
     if (props.onSelect) props.onSelect(key, by_key);
     else if (key_name !== undefined) onSearch({ ...without(opens), [key_name]: key });
@@ -211,7 +214,10 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
     if (picked.length > 0) picks.clear();
     else if (is_open) close();
   };
-  useShortcuts({ j: focusGrid, k: focusGrid, Escape: onEscape, ...shortcuts.run }, KEYS);
+  useShortcuts(
+    { j: focusGrid, k: focusGrid, Escape: onEscape, ...shortcuts.run },
+    opens_rows ? OPEN_KEYS : KEYS,
+  );
   useShortcuts({}, acts ? PICK_KEYS : NONE);
   useShortcuts({}, shortcuts.words);
 
@@ -240,6 +246,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         rows={source}
         columns={columns}
         rowHeight={props.rowHeight ?? 56}
+        grows={props.grows ?? false}
         cards={(phone && props.cards) || null}
         sort={
           order && {
@@ -249,7 +256,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         }
         isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
         selected={selected}
-        onOpen={(row, by_key) => open(keyOf(row), by_key)}
+        onOpen={opens_rows ? (row, by_key) => open(keyOf(row), by_key) : undefined}
         picks={gridPicks}
         hasMore={props.hasMore}
       />
@@ -337,6 +344,8 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   return (
     <Frame
       title={title}
+      {...(props.tab !== undefined && { tab: props.tab })}
+      above={props.parent}
       filters={
         <>
           {props.besideSearch}

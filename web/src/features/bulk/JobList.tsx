@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
-import { ResourceFoot } from '../../live/ResourceList.tsx';
+import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,7 +20,9 @@ import {
   IconUpload,
 } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
-import { Status } from '../../ui/resource-list/cells.tsx';
+import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
@@ -86,10 +87,10 @@ export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link>
 export function JobList() {
   const disabledReason = useDisabledReason('manage_onboarding');
   const Frame = use(PageFrameContext);
-  const allowed = disabledReason === null;
+  if (disabledReason === null) return <Jobs />;
   return (
-    <Frame title="Bulk jobs" tab="Jobs" actions={allowed && CREATE_BUTTONS}>
-      {allowed ? <Jobs /> : <Denied disabledReason={disabledReason} />}
+    <Frame title="Bulk jobs" tab="Jobs">
+      <Denied disabledReason={disabledReason} />
     </Frame>
   );
 }
@@ -122,49 +123,70 @@ const CREATE_BUTTONS = (
   </>
 );
 
+const NO_SEARCH = {};
+const idOf = ({ id }: BulkJob) => id;
+
 function Jobs() {
-  const query = useJobs();
-  const { data, dataUpdatedAt } = query;
+  const { data, error, refetch, dataUpdatedAt } = useJobs();
+  const navigate = useNavigate();
   return (
-    <div className={shared.fillFrame}>
-      <Drafts />
-      <QueryState query={query} label="Loading jobs" />
-      <div className={`${shared.fill} ${shared.scrollY}`}>
-        {data?.items.length === 0 && (
-          <EmptyState
-            icon={<IconUpload size={32} stroke={1.5} />}
-            title="No bulk jobs yet"
-            action={CREATE_BUTTONS}
-          >
-            <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
-            <p>Every row is checked before anything is sent. Outcomes show here.</p>
-          </EmptyState>
-        )}
-        <ul className={shared.list}>
-          {data?.items.map((job) => (
-            <JobRow key={job.id} job={job} />
-          ))}
-        </ul>
-      </div>
-      {data && data.items.length > 0 && (
-        <ResourceFoot
-          words={['job', 'jobs']}
-          shown={data.items.length}
-          total={data.items.length}
-          filtered={false}
-          onClear={() => undefined}
-          readAt={dataUpdatedAt}
+    <ResourceList
+      title="Bulk jobs"
+      tab="Jobs"
+      id="bulk-jobs"
+      words={['job', 'jobs']}
+      search={NO_SEARCH}
+      onSearch={() => undefined}
+      rows={data?.items}
+      keyOf={idOf}
+      error={error}
+      onRetry={() => void refetch()}
+      columns={COLUMNS}
+      cards={CARDS}
+      grows
+      above={<Drafts />}
+      empty={
+        <EmptyState
+          icon={<IconUpload size={32} stroke={1.5} />}
+          title="No bulk jobs yet"
+          action={CREATE_BUTTONS}
         >
-          <Button size="compact-xs" onClick={() => void query.refetch()}>
+          <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
+          <p>Every row is checked before anything is sent. Outcomes show here.</p>
+        </EmptyState>
+      }
+      onSelect={(job_id) => {
+        if (job_id !== undefined) void navigate({ to: '/bulk/$job_id', params: { job_id } });
+      }}
+      actions={CREATE_BUTTONS}
+      foot={{
+        readAt: dataUpdatedAt,
+        children: (
+          <Button size="compact-xs" onClick={() => void refetch()}>
             Refresh
           </Button>
-        </ResourceFoot>
-      )}
-    </div>
+        ),
+      }}
+    />
   );
 }
 
-function JobRow({ job }: { readonly job: BulkJob }) {
+function JobName({ job }: { readonly job: BulkJob }) {
+  return (
+    <>
+      <Primary>
+        <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={shared.quietLink}>
+          {jobName(job)}
+        </Link>
+      </Primary>
+      <Secondary>
+        {countOf(job.kind, job.total)} · {isolated(job.created_by_name)}
+      </Secondary>
+    </>
+  );
+}
+
+function Outcome({ job }: { readonly job: BulkJob }) {
   const { to_send, done, problem, held, left_out } = tally(job);
   const parts = [
     `${numberText(done)} of ${numberText(to_send)} done`,
@@ -173,25 +195,45 @@ function JobRow({ job }: { readonly job: BulkJob }) {
     left_out > 0 ? `${numberText(left_out)} not sent` : '',
   ];
   return (
-    <li>
-      <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={classes.job}>
-        <span className={classes.name}>{jobName(job)}</span>
-        <span style={{ gridArea: 'state' }}>
-          <JobState state={job.state} />
-        </span>
-        <span className={classes.second}>
-          {countOf(job.kind, job.total)} · {isolated(job.created_by_name)}
-        </span>
-        <Age at={job.created_at} ago className={classes.when} />
-        <span className={classes.progress}>
-          <Progress job={job} />
-        </span>
-        <span className={classes.counts}>{parts.filter(Boolean).join(', ')}</span>
-        {job.message !== null && <span className={classes.message}>{job.message}</span>}
-      </Link>
-    </li>
+    <>
+      <Progress job={job} />
+      <div className={shared.small}>{parts.filter(Boolean).join(', ')}</div>
+      {job.message !== null && <div className={shared.small}>{job.message}</div>}
+    </>
   );
 }
+
+const COLUMNS: readonly Column<BulkJob>[] = [
+  { id: 'job', header: 'Job', width: '1fr', cell: (job) => <JobName job={job} /> },
+  { id: 'state', header: 'State', width: 112, cell: ({ state }) => <JobState state={state} /> },
+  { id: 'outcome', header: 'Outcome', width: '1fr', cell: (job) => <Outcome job={job} /> },
+  {
+    id: 'created',
+    header: 'Started',
+    width: 104,
+    cell: ({ created_at }) => <AgeAndTime at={created_at} />,
+  },
+];
+
+const CARDS: Cards<BulkJob> = {
+  height: 96,
+  render: (job) => (
+    <>
+      <CardLine>
+        <div className={shared.fill}>
+          <JobName job={job} />
+        </div>
+        <div>
+          <JobState state={job.state} />
+          <Secondary>
+            <Age at={job.created_at} ago />
+          </Secondary>
+        </div>
+      </CardLine>
+      <Outcome job={job} />
+    </>
+  ),
+};
 
 function Drafts() {
   const drafts = useBulkDrafts().all();
