@@ -35,7 +35,7 @@ import { pino } from 'pino';
 import { Activity } from '../src/platform/activity/activity.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import { Archiver } from '../src/tracking/archive/archiver.ts';
-import { ArrivalRecords } from '../src/tracking/arrival/arrival-records.ts';
+import { ArrivalRecords } from '../src/tracking/arrival/track-record.ts';
 import { createArrivals } from '../src/tracking/arrival/arrivals.ts';
 import { createStopPlaces } from '../src/tracking/arrival/stop-places.ts';
 import { Board } from '../src/tracking/board/board.ts';

@@ -20,6 +20,8 @@ import {
   circuitBreaker,
   ExponentialBackoff,
   handleWhen,
+  type IBackoff,
+  type IBackoffFactory,
 } from 'cockatiel';
 import { z } from 'zod';
 import { Topic } from '../../platform/lib/async.ts';
@@ -27,9 +29,14 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { countCall } from './call-budget.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
-import type { Answer, Http } from './http.ts';
-import { AnswerTooLarge, MAX_LIST_BYTES, MAX_RECORD_BYTES, retryAfterSeconds } from './http.ts';
-import { MonotonicBackoff } from './monotonic-backoff.ts';
+import {
+  type Answer,
+  AnswerTooLarge,
+  type Http,
+  MAX_LIST_BYTES,
+  MAX_RECORD_BYTES,
+  retryAfterSeconds,
+} from './http.ts';
 import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { ServiceHealth } from './service-health.ts';
@@ -374,3 +381,29 @@ const MIN_CONSECUTIVE = 3;
 const MIN_ADDRESSES = 2;
 /** A single URL proves little about the service, so it must fail for this long. */
 const SINGLE_ADDRESS_MS = 60_000;
+
+/**
+ * A backoff for cockatiel's circuit breaker, which measures by `Date.now`: a clock that was set back would keep it open, one that was
+ * set forward would end every wait. This one measures by `now` and answers only "still" or "over".
+ */
+class MonotonicBackoff<T> implements IBackoffFactory<T> {
+  readonly #inner: IBackoffFactory<T>;
+  readonly #now: () => number;
+
+  constructor(inner: IBackoffFactory<T>, now: () => number) {
+    this.#inner = inner;
+    this.#now = now;
+  }
+
+  next(context: T): IBackoff<T> {
+    const inner = this.#inner.next(context);
+    const overAt = this.#now() + inner.duration;
+    const isOver = () => this.#now() >= overAt;
+    return {
+      get duration() {
+        return isOver() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+      },
+      next: (after) => new MonotonicBackoff(inner, this.#now).next(after),
+    };
+  }
+}

@@ -6,9 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id, silentLog, tracking } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
-import { ArrivalRecords } from './arrival-records.ts';
 import { createArrivals } from './arrivals.ts';
-import { addShown, compareWithArrivals, learn, type ShownEstimate } from './track-record.ts';
+import { ArrivalRecords, addShown, compareWithArrivals, learn, type ShownEstimate } from './track-record.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;

@@ -7,7 +7,9 @@ import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/pred
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { appointmentsOf } from '@waypost/triage/plan';
 import type { Experience } from '@waypost/triage/predict';
-import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
+import { IntervalJob } from '../../platform/lib/background-worker.ts';
+import { type ArrivalCaseRow, newestCases } from '../../platform/store/arrival-cases.ts';
+import type { Uses } from '../../platform/uses.ts';
 
 const MINUTE = 60_000;
 /** An arrival is compared with what was shown so many minutes before it. */
@@ -199,3 +201,39 @@ function widthNeeded(cases: readonly Case[]): number {
 const round = (value: number) => Math.round(value * 100) / 100;
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** For new cases of other servers. */
+const REFRESH_MS = 5 * 60_000;
+/** Fleets without a case among these learn from all. */
+const MAX_CASES = 5_000;
+
+export class ArrivalRecords extends IntervalJob {
+  #ofFleet: ReadonlyMap<string | null, LearnedOf> = new Map();
+  #ofAll: LearnedOf = learn([], 'all');
+  readonly #options: Uses<'db' | 'log'>;
+
+  constructor(options: Uses<'db' | 'log'>) {
+    super({
+      log: options.log,
+      task: 'read how often arrivals were predicted',
+      everyMs: REFRESH_MS,
+      work: () => this.refresh(),
+    });
+    this.#options = options;
+  }
+
+  async refresh(): Promise<void> {
+    const rows = await newestCases(this.#options.db, MAX_CASES);
+    this.#ofAll = learn(rows.slice(0, COUNTED_CASES), 'all');
+    const byFleet = Map.groupBy(rows, ({ fleet_id }) => fleet_id);
+    this.#ofFleet = new Map(
+      [...byFleet].map(([fleet_id, own]) => [fleet_id, learn(own.slice(0, COUNTED_CASES), 'fleet')]),
+    );
+  }
+
+  /** Of the load's fleet if that has enough cases, otherwise of all. */
+  readonly of = ({ fleet }: Pick<BoardLoad, 'fleet'>): LearnedOf => {
+    const own = fleet ? this.#ofFleet.get(fleet.fleet_id) : undefined;
+    return own && own.hits !== null ? own : this.#ofAll;
+  };
+}

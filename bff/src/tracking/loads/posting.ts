@@ -20,8 +20,13 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { IntentRow } from '../../platform/store/intents.ts';
-import { claimReference, moveReference } from '../../platform/store/load-references.ts';
-import { claimVersion, type PostedLoadRow, releaseVersion } from '../../platform/store/posted-loads.ts';
+import {
+  claimReference,
+  claimVersion,
+  moveReference,
+  type PostedLoadRow,
+  releaseVersion,
+} from '../../platform/store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';

@@ -13,7 +13,7 @@ import { invalid, Problem, problemBody, toProblem } from '../../platform/http/pr
 import { forEachConcurrently } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { loadReference } from '../../platform/store/load-references.ts';
+import { loadReference } from '../../platform/store/posted-loads.ts';
 import { rowOf, rowsOf } from '../../platform/store/query.ts';
 import type { Outcome } from '../../service/intents/intents.ts';
 import { toIntentResponse } from '../../service/intents/kinds.ts';

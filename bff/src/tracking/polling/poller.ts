@@ -3,7 +3,8 @@
  * of them when the service asks for it; while the service is down only one worker probes it.
  */
 
-import type { ReadClass } from '@waypost/contract/api/system-status';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { READ_CLASSES, type ReadClass, type SystemStatus } from '@waypost/contract/api/system-status';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints } from '@waypost/contract/loads';
 import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
@@ -16,7 +17,6 @@ import type { Priority } from '../../service/upstream/request-scheduler.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import type { Board } from '../board/board.ts';
 import { DueQueue } from './due-queue.ts';
-import { readAges } from './read-ages.ts';
 import { nearAt, ReadQueue, readClassOf, untilNextPosition } from './read-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
@@ -339,4 +339,26 @@ function delayAfterFailure(error: ServiceError, failures: number, intervalMs: nu
   }
   // The service responded about this load, and will give the same response for a while.
   return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 10));
+}
+
+type Age = SystemStatus['loads'][number];
+
+const older = (a: string | null, b: string | null | undefined) => (b && (a === null || b < a) ? b : a);
+
+/** By class: the number of loads, the least recent read and the oldest last position. */
+export function readAges(
+  loads: Iterable<Pick<BoardLoad, 'load_id' | 'read_at' | 'last_position'>>,
+  classOf: (load_id: string) => ReadClass,
+): readonly Age[] {
+  const none = { loads: 0, oldest_read_at: null, oldest_position_at: null };
+  const ages = new Map<ReadClass, Age>(
+    READ_CLASSES.map((read_class) => [read_class, { read_class, ...none }]),
+  );
+  for (const { load_id, read_at, last_position } of loads) {
+    const age = ages.get(classOf(load_id)) as Age;
+    age.loads += 1;
+    age.oldest_read_at = older(age.oldest_read_at, read_at);
+    age.oldest_position_at = older(age.oldest_position_at, last_position?.occurred_at);
+  }
+  return [...ages.values()];
 }

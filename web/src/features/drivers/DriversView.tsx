@@ -10,12 +10,20 @@ import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
-import { driverRows } from './driver-rows.ts';
 import { OperationPanel } from './OperationPanel.tsx';
 import { useDriverActs } from './pick-acts.ts';
 import { type DriversSearch, SHOWS, type Show } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
+import {
+  countsOf,
+  driverRows,
+  filterOf,
+  matches,
+  SHOW_WORD,
+  sortOf,
+  sortOperations,
+  sourceWords,
+} from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',

@@ -3,9 +3,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import { useDisabledReason } from '../../api/context.ts';
-import { handRows } from '../../live/handed-rows.ts';
+import { type HandedRows, handRows } from '../../live/handed-rows.ts';
 import { forEachRow, type PickActs, useKeyedSend } from '../../live/pick-acts/pick-acts.ts';
-import { rowsToCreateAgain } from './create-again.ts';
+import { csvText } from '../../ui/csv.ts';
+import { readablePath } from '../../ui/readable-name.ts';
+import { countText } from '../../ui/units.ts';
+import { draftOf, knownDraft } from './form/draft.ts';
+import { DRAFT_FIELDS, type DraftField } from './form/fields.ts';
 import { useRepeatOperations } from './use-operations.ts';
 import { filterOf, subjectText } from './words.ts';
 
@@ -44,5 +48,36 @@ export function useDriverActs(): PickActs<BoardOperation> {
         },
       },
     ],
+  };
+}
+
+const HEADS: Partial<Record<DraftField, string>> = {
+  connection_id: 'Fleet',
+  compliance_classification: readablePath('hos_tracking_config.compliance_classification'),
+  tracking_method: readablePath('hos_tracking_config.tracking_method'),
+};
+
+/** As the form of a bulk job reads it; the connection decides where a fleet has several at one provider. */
+const fleetOf = ({ fleet_ref, fleet_name, source_name, connection_id }: BoardOperationDetail): string => {
+  const fleet = fleet_ref ?? fleet_name;
+  return fleet === null ? (connection_id ?? '') : [fleet, source_name].filter(Boolean).join(' ');
+};
+
+/** Of a user that was requested outside Waypost, what is known. Passwords are not stored. */
+function rowsToCreateAgain(operations: readonly BoardOperationDetail[]): HandedRows {
+  const users = operations.map((operation) => {
+    const { request } = operation;
+    const draft = request === null ? knownDraft(operation) : draftOf(request);
+    return { draft, fleet: fleetOf(operation) };
+  });
+  const used = DRAFT_FIELDS.filter((name) => users.some(({ draft }) => draft[name] !== ''));
+  return {
+    kind: 'user',
+    name: `${countText(users.length, 'failed user')}, again`,
+    csv: csvText(
+      used.map((name) => HEADS[name] ?? readablePath(name)),
+      users.map(({ draft, fleet }) => used.map((name) => (name === 'connection_id' ? fleet : draft[name]))),
+    ),
+    connection_ids: users.map(({ draft }) => draft.connection_id || undefined),
   };
 }

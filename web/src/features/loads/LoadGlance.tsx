@@ -7,7 +7,7 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { estimateWords } from './estimate-basis.ts';
 import classes from './LoadGlance.module.css';
-import { useNextStop } from './use-next-stop.ts';
+import { useNextStop } from './next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 export function LoadGlance({ load }: { readonly load: BoardLoad }) {

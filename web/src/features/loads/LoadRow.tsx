@@ -36,8 +36,8 @@ import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, CAUSE_WORDS } from './cause-words.ts';
 import classes from './LoadRow.module.css';
+import { useNextStop } from './next-stop.ts';
 import { firstName } from './predicted.ts';
-import { useNextStop } from './use-next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: on a phone, with up to four lines for the cause, the place, the appointment and the stops. */

@@ -5,8 +5,10 @@ import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { useNow } from '../../live/context.ts';
 import { journeyText, stopName } from '../../live/load-words.ts';
 import { dockTime, durationText, ownTime } from '../../ui/time.ts';
+import { pickupText } from './cause-words.ts';
 import { etaText, latenessText, stopZone } from './predicted.ts';
 
 interface NextStopWords {
@@ -151,4 +153,11 @@ export function journeyStatus(load: Partial<Monitored>, now: number) {
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;
   return { kind, text: journeyText(journey, load.monitor.stops, now), late_ms: lateOfLoad(load, now) };
+}
+
+/** Words of the next stop; `start`: of the pickup, which decides while no truck is assigned, otherwise empty. */
+export function useNextStop(load: BoardLoad) {
+  const words = useNow((now) => nextStopWords(load, now));
+  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
+  return { words, start };
 }

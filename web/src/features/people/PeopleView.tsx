@@ -16,8 +16,7 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { browserText } from './browser-words.ts';
-import { rolesText, signedInText, usePeople, useSignOutPerson } from './people.ts';
+import { browserText, rolesText, signedInText, usePeople, useSignOutPerson } from './people.ts';
 import type { PeopleSearch } from './search.ts';
 
 export function PeopleView(props: ViewProps<PeopleSearch>) {

@@ -1,4 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import {
   type CreatedWallScreen,
   WALL_LINK_PAGE,
@@ -8,9 +10,11 @@ import {
 import { useState } from 'react';
 import { z } from 'zod';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
-import { useNow } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
@@ -26,10 +30,9 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
-import { fullDateTime } from '../../ui/time.ts';
+import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { WallScreensSearch } from './search.ts';
-import { isOn, stateText, useWallScreenMutations, useWallScreens } from './wall-screens.ts';
 
 export function WallScreensView(props: ViewProps<WallScreensSearch>) {
   return (
@@ -279,4 +282,53 @@ function NewScreenPanel({ onCreated, onClose }: NewScreenPanelProps) {
       </PanelForm>
     </SidePanel>
   );
+}
+
+const STALE_MS = 15_000;
+const OPENING_MS = 2_000;
+/** A screen that is on is seen at least every minute and a half: the server notes it once a minute, when its stream is checked. */
+const ON_MS = 90_000;
+
+/** "On", "Off since 3 h ago", "Link not opened yet", "Revoked 2 h ago" */
+export function stateText({ last_seen_at, revoked_at }: WallScreen, now: number): string {
+  if (revoked_at !== null) return `Revoked ${agoText(revoked_at, now)}`;
+  if (last_seen_at === null) return 'Link not opened yet';
+  return isOn(last_seen_at, now) ? 'On' : `Off, last seen ${agoText(last_seen_at, now)}`;
+}
+
+const isOn = (last_seen_at: string, now: number) => now - Date.parse(last_seen_at) < ON_MS;
+
+const mayOpen = ({ last_seen_at, revoked_at }: WallScreen, now: number) =>
+  revoked_at === null && (last_seen_at === null || !isOn(last_seen_at, now));
+
+function useWallScreens() {
+  const { clock } = useLive();
+  return useRead(WALL_SCREEN_ROUTES.listWallScreens, queryKeys.wallScreens(), {
+    select: itemsOf,
+    staleTime: STALE_MS,
+    // A screen that is being opened turns on while somebody looks at this page.
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some((one) => mayOpen(one, clock.now())) ? OPENING_MS : STALE_MS,
+    background: 'after_first',
+  });
+}
+
+/** Mutations that update the cached list at once. They reject with a Problem. */
+function useWallScreenMutations() {
+  const client = useQueryClient();
+  const put = (screen: WallScreen) =>
+    client.setQueryData<{ items: WallScreen[] }>(queryKeys.wallScreens(), (list) => {
+      const others = (list?.items ?? []).filter((one) => one.wall_screen_id !== screen.wall_screen_id);
+      const items = [...others, screen].toSorted(
+        (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
+      );
+      return { items };
+    });
+  const create = useWrite(WALL_SCREEN_ROUTES.createWallScreen, {
+    onSuccess: ({ wall_screen }) => put(wall_screen),
+    // The response contains the secret, so it is not cached.
+    gcTime: 0,
+  });
+  const revoke = useWrite(WALL_SCREEN_ROUTES.revokeWallScreen, { onSuccess: put });
+  return { create, revoke };
 }

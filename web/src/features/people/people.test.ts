@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserText } from './browser-words.ts';
+import { browserText } from './people.ts';
 
 it.each([
   [
