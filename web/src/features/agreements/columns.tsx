@@ -208,7 +208,7 @@ export function columnsOf(
 }
 
 export const cardsOf = (now: number, drafts: Unsaved, unknown: number): Cards<AgreementRow> => ({
-  height: 132,
+  height: 96,
   render: (row) => {
     const { agreement } = row;
     const { means } = stateWords(agreement, now);

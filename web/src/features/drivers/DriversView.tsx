@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { useLayout } from '../../ui/use-media.ts';
-import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
+import { COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { driverRows } from './driver-rows.ts';
 import { OperationPanel } from './OperationPanel.tsx';
 import { useDriverActs } from './pick-acts.ts';
@@ -72,7 +72,6 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       onRetry={() => void refetch()}
       unread={data?.sources.unread}
       columns={COLUMNS}
-      cards={CARDS}
       order={{ ...sortOf(sort), default: 'status' }}
       searchBox={{
         label: 'Search drivers',

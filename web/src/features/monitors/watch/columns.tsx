@@ -268,7 +268,7 @@ function CardBody({ monitor, facts }: MonitorWithFacts) {
 }
 
 export const cardsOf = (store: MonitorStore): Cards<string> => ({
-  height: (id) => ((store.facts(id)?.flags.length ?? 0) > 0 ? 176 : 132),
+  height: 132,
   render: (id) => <LivePart store={store} id={id} Part={CardBody} />,
 });
 
