@@ -428,7 +428,9 @@ describe('details', () => {
     await open();
     const grid = screen.getByRole('grid', { name: 'Transactions' });
     // The window without the labeled navigation and a scroll bar.
-    expect(Number.parseInt(grid.style.minWidth, 10)).toBeLessThanOrEqual(1440 - 196 - 12);
+    const widths = grid.style.getPropertyValue('--grid-template').match(/\d+(?=px)/g) ?? [];
+    const gaps = 12 * (widths.length - 1) + 32;
+    expect(widths.reduce((sum, width) => sum + Number(width), gaps)).toBeLessThanOrEqual(1440 - 196 - 12);
     expect(within(grid).getByRole('columnheader', { name: /Checks/ })).toBeTruthy();
     expect(within(grid).queryByRole('columnheader', { name: /Odometer/ })).toBeNull();
     const prices = [...grid.querySelectorAll('[role="gridcell"][data-column="price_per_unit"]')].map(
