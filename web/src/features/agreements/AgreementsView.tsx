@@ -22,7 +22,7 @@ import { countText, plural } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { AgreementPanel } from './AgreementPanel.tsx';
 import classes from './agreements.module.css';
-import { CSV_COLUMNS, cardsOf, columnsOf } from './columns.tsx';
+import { CSV_COLUMNS, columnsOf } from './columns.tsx';
 import { CONNECTION_CSV, ConnectionDialog, connectionColumns } from './connections.tsx';
 import { draftOf } from './dates.ts';
 import { useAgreementActs } from './pick-acts.ts';
@@ -101,7 +101,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     [items],
   );
   const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
-  const cards = useMemo(() => cardsOf(now, unsaved, unknown), [now, unsaved, unknown]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
   const connection_columns = useMemo(() => connectionColumns(right), [right]);
   const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
@@ -250,7 +249,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       error={list.error}
       unread={data?.unread.agreements}
       columns={columns}
-      cards={cards}
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search agreements',
