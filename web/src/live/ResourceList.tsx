@@ -14,6 +14,7 @@ import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { UnreadLine } from '../ui/lines.tsx';
 import { PageFrameContext, type PageParts } from '../ui/page-frame.tsx';
+import { cardsOf } from '../ui/resource-list/cards.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
 import {
@@ -97,6 +98,7 @@ interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title'
   readonly rowHeight?: number;
   /** Rows grow with their texts. */
   readonly grows?: boolean;
+  /** Cards of a phone; default: made of the columns that have a place in one. */
   readonly cards?: Cards<T>;
   readonly order?: SortOrder<S> & { readonly default: string };
 
@@ -182,6 +184,8 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
     query: JSON.stringify({ ...search, ...without(opens) }),
   });
   const source = useMemo(() => arrayRows(stable.shown, keyOf), [stable.shown, keyOf]);
+  const own_cards = useMemo(() => (phone ? cardsOf(columns) : null), [phone, columns]);
+  const cards = phone ? (props.cards ?? own_cards) : null;
   const problem = error ? asProblem(error) : null;
 
   // Who may not act has nothing to pick.
@@ -246,8 +250,8 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         rows={source}
         columns={columns}
         rowHeight={props.rowHeight ?? 56}
-        grows={props.grows ?? false}
-        cards={(phone && props.cards) || null}
+        grows={cards !== null || (props.grows ?? false)}
+        cards={cards}
         sort={
           order && {
             ...order,

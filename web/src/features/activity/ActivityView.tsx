@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { ACTION_GROUPS } from '@waypost/contract/api/activity-words';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
@@ -234,15 +234,10 @@ const CSV_COLUMNS: readonly CsvColumn<ActivityEntry>[] = [
   ['entry_id', ({ id }) => id],
 ];
 
-const cardHeight = (entry: ActivityRow) => (sentenceOf(entry).more === '' ? 84 : 104);
-/** Above and below. */
-const CARD_PADDING = 10;
-
 const CARDS: Cards<ActivityRow> = {
-  height: cardHeight,
+  height: 64,
   render: (entry) => (
-    // A sentence of one line leaves no gap below.
-    <Stack gap={2} mih={cardHeight(entry) - CARD_PADDING} pb={CARD_PADDING} justify="center">
+    <>
       <TwoLines title={sentenceOf(entry).head}>
         <b>{sentenceOf(entry).head}</b>
       </TwoLines>
@@ -253,6 +248,6 @@ const CARDS: Cards<ActivityRow> = {
         <Outcome outcome={entry.outcome} />
       </CardLine>
       <Secondary>{sentenceOf(entry).more}</Secondary>
-    </Stack>
+    </>
   ),
 };

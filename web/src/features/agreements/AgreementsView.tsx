@@ -19,17 +19,11 @@ import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { countText, plural } from '../../ui/units.ts';
-import { useLayout, useWindowWidth } from '../../ui/use-media.ts';
+import { useLayout } from '../../ui/use-media.ts';
 import { AgreementPanel } from './AgreementPanel.tsx';
 import classes from './agreements.module.css';
-import { CSV_COLUMNS, cardsOf, columnsOf } from './columns.tsx';
-import {
-  CONNECTION_CSV,
-  CONNECTION_HEIGHT,
-  ConnectionDialog,
-  connectionCards,
-  connectionColumns,
-} from './connections.tsx';
+import { CSV_COLUMNS, columnsOf } from './columns.tsx';
+import { CONNECTION_CSV, ConnectionDialog, connectionColumns } from './connections.tsx';
 import { draftOf } from './dates.ts';
 import { useAgreementActs } from './pick-acts.ts';
 import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
@@ -45,8 +39,6 @@ import {
 } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
-/** From this window width, connection texts fit in two lines. */
-const CONNECTIONS_FROM = 1280;
 const PANEL_ID = 'agreements-part';
 const GRID_ID = 'agreement-list';
 const NONE: readonly never[] = [];
@@ -109,11 +101,8 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     [items],
   );
   const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
-  const cards = useMemo(() => cardsOf(now, unsaved, unknown), [now, unsaved, unknown]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
-  const narrow = useWindowWidth() < CONNECTIONS_FROM;
-  const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
-  const connection_cards = useMemo(() => connectionCards(right), [right]);
+  const connection_columns = useMemo(() => connectionColumns(right), [right]);
   const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
     onSearch(
       id === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: id },
@@ -221,8 +210,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
         error={connections.error}
         unread={connections.data?.unread}
         columns={connection_columns}
-        rowHeight={CONNECTION_HEIGHT[narrow ? 'narrow' : 'wide']}
-        cards={connection_cards}
+        grows
         filters={['q']}
         searchBox={{
           label: 'Search connections',
@@ -261,7 +249,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       error={list.error}
       unread={data?.unread.agreements}
       columns={columns}
-      cards={cards}
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search agreements',

@@ -13,7 +13,6 @@ import {
 } from '../../ui/icons.ts';
 import { Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
@@ -152,6 +151,7 @@ export function columnsOf(
       header: 'State',
       width: 192,
       sort: 'worst',
+      card: 'line',
       cell: (row) => <StateMark row={row} now={now} />,
     },
     {
@@ -159,6 +159,7 @@ export function columnsOf(
       header: 'Fleet',
       width: '1fr',
       sort: 'fleet',
+      card: 'title',
       cell: (row) => <Fleet agreement={row.agreement} unsaved={isUnsaved(drafts, row)} />,
     },
     {
@@ -182,6 +183,7 @@ export function columnsOf(
       header: 'Shared',
       width: '1.1fr',
       visibleFrom: MEDIUM,
+      card: 'line',
       title: ({ agreement }) => sharedText(agreement.scopes),
       cell: ({ agreement }) => (
         <>
@@ -195,6 +197,7 @@ export function columnsOf(
       header: 'Needed by',
       width: '0.9fr',
       sort: 'needs',
+      card: 'line',
       cell: (row) => <Needs row={row} unknown={unknown} />,
     },
     {
@@ -206,26 +209,6 @@ export function columnsOf(
     },
   ];
 }
-
-export const cardsOf = (now: number, drafts: Unsaved, unknown: number): Cards<AgreementRow> => ({
-  height: 132,
-  render: (row) => {
-    const { agreement } = row;
-    const { means } = stateWords(agreement, now);
-    return (
-      <>
-        <Fleet agreement={agreement} unsaved={isUnsaved(drafts, row)} />
-        <Truncated>
-          <b>{rowWord(row, now)}</b>, {means}
-        </Truncated>
-        <Secondary>{sharedText(agreement.scopes)}</Secondary>
-        <Group gap={8} wrap="nowrap" align="baseline">
-          <Needs row={row} unknown={unknown} />
-        </Group>
-      </>
-    );
-  },
-});
 
 export const CSV_COLUMNS: readonly CsvColumn<AgreementRow>[] = [
   ['share_agreement_id', ({ agreement }) => agreement.id],

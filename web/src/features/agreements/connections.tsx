@@ -13,9 +13,8 @@ import {
   IconPlugConnected,
   IconTrash,
 } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Status, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { Secondary, Status, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -74,11 +73,11 @@ function LastData({ connection }: ConnectionRow) {
 }
 
 /** `On us: Delete it if …`; without an owner, only the text. */
-const NextStep = ({ next_action: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
-  <TwoLines small max={most}>
+const NextStep = ({ next_action: { owner, what } }: ConnectionRow) => (
+  <div className={shared.small}>
     {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
     {what}
-  </TwoLines>
+  </div>
 );
 
 interface DeleteRight {
@@ -130,14 +129,12 @@ const RowMenu = ({ row, disabledReason, onDelete }: DeleteRight & { readonly row
   />
 );
 
-/** Row heights in pixels, enough for texts in narrow columns. */
-export const CONNECTION_HEIGHT = { wide: 56, narrow: 84 } as const;
-
-export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly Column<ConnectionRow>[] => [
+export const connectionColumns = (right: DeleteRight): readonly Column<ConnectionRow>[] => [
   {
     id: 'fleet',
     header: 'Fleet',
     width: '1.4fr',
+    card: 'title',
     cell: (row) => (
       <>
         <TwoLines>
@@ -147,53 +144,31 @@ export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly
       </>
     ),
   },
-  { id: 'provider', header: 'Provider', width: '1.3fr', cell: Provider },
+  { id: 'provider', header: 'Provider', width: '1.3fr', card: 'line', cell: Provider },
   {
     id: 'status',
     header: 'Status',
     width: 112,
+    card: 'side',
     cell: ({ connection }) => <ConnectionMark connection={connection} />,
   },
-  { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, cell: LastData },
+  { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, card: 'labeled', cell: LastData },
   {
     id: 'acts',
     header: 'Next step',
     width: '1.6fr',
-    title: ({ next_action }) => next_action.what,
-    cell: (row) => <NextStep {...row} most={narrow ? 4 : 3} />,
+    card: 'line',
+    cell: NextStep,
   },
   {
     id: 'action',
     header: 'More',
     width: 44,
     numeric: true,
+    card: 'side',
     cell: (row) => <RowMenu row={row} {...right} />,
   },
 ];
-
-export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
-  height: 132,
-  render: (row) => (
-    <>
-      <CardLine>
-        <Primary>{nameOf(row)}</Primary>
-        <Group gap={4} wrap="nowrap">
-          <ConnectionMark connection={row.connection} />
-          <RowMenu row={row} {...right} />
-        </Group>
-      </CardLine>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div className={shared.fill}>
-          <Provider {...row} />
-        </div>
-        <div className={shared.fixed}>
-          <LastData {...row} />
-        </div>
-      </Group>
-      <NextStep {...row} />
-    </>
-  ),
-});
 
 export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['connection_id', ({ connection }) => connection.id],

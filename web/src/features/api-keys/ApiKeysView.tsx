@@ -9,9 +9,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
 import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { rightsText, stateText, useApiKeys } from './api-keys.ts';
 import { KeyDetails, KeyOnce, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
@@ -56,7 +55,6 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       empty={
         <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
           <p>
@@ -119,6 +117,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'name',
     header: 'API key',
     width: '2fr',
+    card: 'title',
     cell: (key) => (
       <>
         <Primary title={key.name}>{key.name}</Primary>
@@ -126,8 +125,8 @@ const COLUMNS: readonly Column<ApiKey>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'Status', width: '2fr', cell: (key) => <State api_key={key} /> },
-  { id: 'used', header: 'Last used', width: 128, cell: (key) => <LastUse api_key={key} /> },
+  { id: 'state', header: 'Status', width: '2fr', card: 'line', cell: (key) => <State api_key={key} /> },
+  { id: 'used', header: 'Last used', width: 128, card: 'side', cell: (key) => <LastUse api_key={key} /> },
   {
     id: 'created',
     header: 'Created',
@@ -141,19 +140,3 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     ),
   },
 ];
-
-const CARDS: Cards<ApiKey> = {
-  height: 84,
-  render: (key) => (
-    <>
-      <CardLine>
-        <Primary title={key.name}>{key.name}</Primary>
-        <LastUse api_key={key} />
-      </CardLine>
-      <CardLine>
-        <State api_key={key} />
-      </CardLine>
-      <Secondary>{rightsText(key)}</Secondary>
-    </>
-  ),
-};

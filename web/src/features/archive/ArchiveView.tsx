@@ -8,7 +8,6 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/server-state.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
-import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
@@ -16,9 +15,8 @@ import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.ts
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
 import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
@@ -73,18 +71,21 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
     id: 'archived',
     header: 'Archived',
     width: 112,
+    card: 'side',
     cell: ({ archived_at }) => <AgeAndTime at={archived_at} />,
   },
   {
     id: 'load',
     header: 'Load',
     width: '0.8fr',
+    card: 'title',
     cell: (row) => <Primary title={nameOf(row)}>{nameOf(row)}</Primary>,
   },
   {
     id: 'way',
     header: 'Origin and destination',
     width: '1.4fr',
+    card: 'line',
     title: routeText,
     cell: (row) => <TwoLines>{routeText(row)}</TwoLines>,
   },
@@ -93,6 +94,7 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
     header: 'Truck and fleet',
     width: '0.9fr',
     visibleFrom: 760,
+    card: 'labeled',
     cell: (row) => (
       <>
         <Truncated title={truckText(row)}>{truckText(row)}</Truncated>
@@ -104,6 +106,7 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
     id: 'reason',
     header: 'Reason',
     width: '1.2fr',
+    card: 'line',
     cell: ({ reason, archived_by_name }) => (
       <>
         <TwoLines>{ARCHIVE_WORDS[reason]}</TwoLines>
@@ -112,25 +115,6 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
     ),
   },
 ];
-
-const CARDS: Cards<ArchivedLoad> = {
-  height: 84,
-  render: (row) => (
-    <>
-      <CardLine>
-        <Primary>{nameOf(row)}</Primary>
-        <Secondary>
-          <Age at={row.archived_at} ago />
-        </Secondary>
-      </CardLine>
-      <Truncated>{routeText(row)}</Truncated>
-      <CardLine>
-        <Secondary>{ARCHIVE_WORDS[row.reason]}</Secondary>
-        <Secondary>{truckText(row)}</Secondary>
-      </CardLine>
-    </>
-  ),
-};
 
 interface ArchiveViewProps {
   readonly search: ArchiveSearch;
@@ -161,7 +145,6 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
       error={archive.error}
       onRetry={archive.refresh.run}
       columns={COLUMNS}
-      cards={CARDS}
       searchBox={{
         label: 'Search the archive',
         placeholder: 'Load, stop, truck, fleet',

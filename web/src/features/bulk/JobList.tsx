@@ -20,9 +20,8 @@ import {
   IconUpload,
 } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
@@ -142,7 +141,6 @@ function Jobs() {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       grows
       above={<Drafts />}
       empty={
@@ -204,36 +202,17 @@ function Outcome({ job }: { readonly job: BulkJob }) {
 }
 
 const COLUMNS: readonly Column<BulkJob>[] = [
-  { id: 'job', header: 'Job', width: '1fr', cell: (job) => <JobName job={job} /> },
-  { id: 'state', header: 'State', width: 112, cell: ({ state }) => <JobState state={state} /> },
-  { id: 'outcome', header: 'Outcome', width: '1fr', cell: (job) => <Outcome job={job} /> },
+  { id: 'job', header: 'Job', width: '1fr', card: 'title', cell: (job) => <JobName job={job} /> },
+  { id: 'state', header: 'State', width: 112, card: 'side', cell: ({ state }) => <JobState state={state} /> },
+  { id: 'outcome', header: 'Outcome', width: '1fr', card: 'line', cell: (job) => <Outcome job={job} /> },
   {
     id: 'created',
     header: 'Started',
     width: 104,
+    card: 'labeled',
     cell: ({ created_at }) => <AgeAndTime at={created_at} />,
   },
 ];
-
-const CARDS: Cards<BulkJob> = {
-  height: 96,
-  render: (job) => (
-    <>
-      <CardLine>
-        <div className={shared.fill}>
-          <JobName job={job} />
-        </div>
-        <div>
-          <JobState state={job.state} />
-          <Secondary>
-            <Age at={job.created_at} ago />
-          </Secondary>
-        </div>
-      </CardLine>
-      <Outcome job={job} />
-    </>
-  ),
-};
 
 function Drafts() {
   const drafts = useBulkDrafts().all();

@@ -7,10 +7,8 @@ import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { countText } from '../../ui/units.ts';
 import { Addresses } from './Addresses.tsx';
 import { DeliveryPanel, DeliveryState } from './DeliveryPanel.tsx';
 import {
@@ -59,7 +57,6 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       error={list.error}
       onRetry={list.refresh.run}
       columns={COLUMNS}
-      cards={CARDS}
       above={<Addresses />}
       chips={{
         label: 'Filter by state',
@@ -150,19 +147,33 @@ function EventName({ delivery }: { readonly delivery: Delivery }) {
 const WIDE = 961;
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { id: 'event', header: 'About', width: '1.2fr', cell: (delivery) => <EventName delivery={delivery} /> },
+  {
+    id: 'event',
+    header: 'About',
+    width: '1.2fr',
+    card: 'title',
+    cell: (delivery) => <EventName delivery={delivery} />,
+  },
   {
     id: 'outcome',
     header: 'Result',
     width: '1.4fr',
+    card: 'line',
     title: resultText,
     cell: (delivery) => <TwoLines>{shortenIds(resultText(delivery))}</TwoLines>,
   },
-  { id: 'state', header: 'State', width: 112, cell: ({ state }) => <DeliveryState state={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 112,
+    card: 'side',
+    cell: ({ state }) => <DeliveryState state={state} />,
+  },
   {
     id: 'received',
     header: 'Received',
     width: 104,
+    card: 'labeled',
     cell: ({ received_at }) => <AgeAndTime at={received_at} />,
   },
   {
@@ -171,15 +182,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
     width: 68,
     numeric: true,
     visibleFrom: WIDE,
+    card: 'labeled',
     cell: ({ tries }) => tries,
   },
-  { id: 'signed', header: 'Signature', width: 84, visibleFrom: WIDE, cell: signedText },
+  { id: 'signed', header: 'Signature', width: 84, visibleFrom: WIDE, card: 'labeled', cell: signedText },
   {
     id: 'bytes',
     header: 'Size',
     width: 64,
     numeric: true,
     visibleFrom: WIDE,
+    card: 'labeled',
     cell: ({ bytes }) => bytesText(bytes),
   },
 ];
@@ -190,27 +203,3 @@ const CSV_COLUMNS: readonly CsvColumn<Delivery>[] = [
   ...csvFields<Delivery>('tries', 'signed_at', 'bytes', 'purpose', 'event_id'),
   ['delivery_id', ({ id }) => id],
 ];
-
-const CARDS: Cards<Delivery> = {
-  height: 128,
-  render: (delivery) => (
-    <>
-      <CardLine>
-        <div style={{ minWidth: 0 }}>
-          <EventName delivery={delivery} />
-        </div>
-        <DeliveryState state={delivery.state} />
-      </CardLine>
-      <Truncated>{shortenIds(resultText(delivery))}</Truncated>
-      <CardLine>
-        <div>
-          <AgeAndTime at={delivery.received_at} />
-        </div>
-        <Secondary>
-          {countText(delivery.tries, 'try', 'tries')} · {signedText(delivery).toLowerCase()} ·{' '}
-          {bytesText(delivery.bytes)}
-        </Secondary>
-      </CardLine>
-    </>
-  ),
-};

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { useLayout } from '../../ui/use-media.ts';
-import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
+import { COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { OperationPanel } from './OperationPanel.tsx';
 import { useDriverActs } from './pick-acts.ts';
 import { type DriversSearch, SHOWS, type Show } from './search.ts';
@@ -80,7 +80,6 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       onRetry={() => void refetch()}
       unread={data?.sources.unread}
       columns={COLUMNS}
-      cards={CARDS}
       order={{ ...sortOf(sort), default: 'status' }}
       searchBox={{
         label: 'Search drivers',

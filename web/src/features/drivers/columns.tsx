@@ -8,10 +8,8 @@ import {
   IconClock,
   IconHelpCircle,
 } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { countText } from '../../ui/units.ts';
 import {
   attemptText,
   filterOf,
@@ -66,6 +64,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     header: 'User',
     width: '1.1fr',
     sort: 'subject',
+    card: 'title',
     cell: (operation) => (
       <>
         <Primary title={subjectText(operation)}>{subjectText(operation)}</Primary>
@@ -82,6 +81,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     width: '1fr',
     sort: 'fleet',
     visibleFrom: WIDE,
+    card: 'line',
     title: placeText,
     cell: (operation) => (
       <>
@@ -99,12 +99,14 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     header: 'Status',
     width: 104,
     sort: 'status',
+    card: 'side',
     cell: (operation) => <OperationState operation={operation} />,
   },
   {
     id: 'outcome',
     header: 'What happened',
     width: '1.6fr',
+    card: 'line',
     title: (operation) => [sayOf(operation), lastErrorText(operation)].filter(Boolean).join(' '),
     cell: (operation) => (
       <>
@@ -119,6 +121,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     width: 72,
     numeric: true,
     visibleFrom: WIDE,
+    card: 'labeled',
     cell: ({ attempts }) => attempts,
   },
   {
@@ -127,6 +130,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     width: 132,
     sort: 'created',
     descendingFirst: true,
+    card: 'labeled',
     cell: ({ created_at, created_by_name }) => (
       <>
         {created_at && <Age at={created_at} ago />}
@@ -135,24 +139,6 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     ),
   },
 ];
-
-export const CARDS: Cards<BoardOperation> = {
-  height: 104,
-  render: (operation) => (
-    <>
-      <CardLine>
-        <Primary>{subjectText(operation)}</Primary>
-        <OperationState operation={operation} />
-      </CardLine>
-      <Truncated>{placeText(operation)}</Truncated>
-      <Secondary>{sayOf(operation)}</Secondary>
-      <CardLine>
-        <Secondary>{countText(operation.attempts, 'attempt')}</Secondary>
-        <Secondary>{operation.created_at && <Age at={operation.created_at} ago />}</Secondary>
-      </CardLine>
-    </>
-  ),
-};
 
 export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
   ['operation_id', ({ id }) => id],

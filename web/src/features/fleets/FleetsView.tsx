@@ -9,10 +9,9 @@ import { ResourceList } from '../../live/ResourceList.tsx';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBuilding, IconUpload } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
@@ -97,7 +96,6 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
         error={error}
         onRetry={() => void refetch()}
         columns={columns}
-        cards={cardsOf(nextStep, unknown)}
         order={{ ...order, default: 'worst' }}
         searchBox={{
           label: 'Search fleets',
@@ -192,13 +190,21 @@ function columnsOf(
   unknown: number,
 ): readonly Column<FleetSummary, FleetSort>[] {
   return [
-    { id: 'name', header: 'Fleet', width: '1.4fr', sort: 'name', cell: (fleet) => <Name fleet={fleet} /> },
+    {
+      id: 'name',
+      header: 'Fleet',
+      width: '1.4fr',
+      sort: 'name',
+      card: 'title',
+      cell: (fleet) => <Name fleet={fleet} />,
+    },
     {
       id: 'loads',
       header: 'Watched loads',
       width: '1.4fr',
       sort: 'loads',
       descendingFirst: true,
+      card: 'line',
       cell: (fleet) =>
         loadCount(fleet) === 0 ? (
           <Secondary>{noLoadsText(unknown)}</Secondary>
@@ -215,6 +221,7 @@ function columnsOf(
       width: '1.6fr',
       sort: 'worst',
       visibleFrom: 480,
+      card: 'line',
       cell: (fleet) => <NextStep fleet={fleet} nextStep={nextStep} unknown={unknown} />,
     },
     {
@@ -235,29 +242,12 @@ function columnsOf(
       width: 104,
       sort: 'contacts',
       descendingFirst: true,
+      card: 'side',
       cell: (fleet) =>
         fleet.contacts === 0 ? <Secondary>{contactsText(fleet)}</Secondary> : contactsText(fleet),
     },
   ];
 }
-
-const cardsOf = (nextStep: NextStepOf, unknown: number): Cards<FleetSummary> => ({
-  height: 96,
-  render: (fleet) => (
-    <>
-      <CardLine>
-        <Primary title={fleetName(fleet)}>{fleetName(fleet)}</Primary>
-        <Secondary>{contactsText(fleet)}</Secondary>
-      </CardLine>
-      <Secondary>
-        {loadCount(fleet) === 0
-          ? noLoadsText(unknown)
-          : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
-      </Secondary>
-      <NextStep fleet={fleet} nextStep={nextStep} unknown={unknown} />
-    </>
-  ),
-});
 
 const csvColumns = (nextStep: NextStepOf): readonly CsvColumn<FleetSummary>[] => [
   ['fleet_id', ({ fleet_id }) => fleet_id],

@@ -135,7 +135,7 @@ async function open({ start = RANGE, answers = {} }: { start?: FuelSearch; answe
       [`GET ${HERE}/rows`]: { body: { state: 'complete', items: rows, total: 3 } },
       [`GET ${HERE}/summary`]: answers[`GET ${HERE}/summary`] ?? { body: summaryOf() },
       [`GET ${HERE}/findings`]: { body: { items: [FINDING], total: 1 } },
-      [`GET ${HERE}/vehicles`]: { body: { items: [], total: 0 } },
+      [`GET ${HERE}/vehicles`]: answers[`GET ${HERE}/vehicles`] ?? { body: { items: [], total: 0 } },
       'GET /api/fuel/transactions': { body: { id: rowOf(3).id, source_data: { transactionId: 'FT-3' } } },
       'GET /api/agreements': {
         status: 503,
@@ -230,6 +230,37 @@ describe('rows that could not be read', () => {
     expect(screen.queryByText('No fuel purchases in this range')).toBeNull();
     expect(screen.getByText('No readable transactions')).toBeTruthy();
   });
+});
+
+it('lists the economy of each vehicle, or why it is unknown, worst first unless a header is clicked', async () => {
+  const unknown = {
+    vehicle_id: idOf(8),
+    name: 'Unit 8',
+    fleet_ref: 'CARRIER-1',
+    fleet_name: 'Blue Mesa',
+    source_vehicle_id: null,
+    transactions: 1,
+    distance_meters: null,
+    fuel_liters: null,
+    meters_per_liter: null,
+    why_not: 'no_odometer',
+  };
+  const known = { distance_meters: 160_934, fuel_liters: 100, meters_per_liter: 1_609.34, why_not: null };
+  const items = [{ ...unknown, ...known, vehicle_id: idOf(7), name: 'Unit 7' }, unknown];
+  const { user, frame, calls } = await open({
+    start: { ...RANGE, view: 'vehicles' },
+    answers: {
+      [`GET ${HERE}/vehicles`]: { body: { items, total: 2 } },
+    },
+  });
+  const grid = within(await screen.findByRole('grid', { name: 'Economy by vehicle' }));
+  expect(grid.getByRole('row', { name: /^Unit 7.*Blue Mesa.*100 mi/ })).toBeTruthy();
+  expect(grid.getByRole('row', { name: /^Unit 8.*No odometer/ })).toBeTruthy();
+  await user.click(grid.getByRole('button', { name: /^Distance/ }));
+  await frame();
+  const asked = calls(`GET ${HERE}/vehicles`).map(([path]) => path);
+  expect(asked.at(0)).toContain('sort_by=economy&sort_order=asc');
+  expect(asked.at(-1)).toContain('sort_by=distance_meters&sort_order=asc');
 });
 
 describe('an import', () => {
@@ -428,7 +459,9 @@ describe('details', () => {
     await open();
     const grid = screen.getByRole('grid', { name: 'Transactions' });
     // The window without the labeled navigation and a scroll bar.
-    expect(Number.parseInt(grid.style.minWidth, 10)).toBeLessThanOrEqual(1440 - 196 - 12);
+    const widths = grid.style.getPropertyValue('--grid-template').match(/\d+(?=px)/g) ?? [];
+    const gaps = 12 * (widths.length - 1) + 32;
+    expect(widths.reduce((sum, width) => sum + Number(width), gaps)).toBeLessThanOrEqual(1440 - 196 - 12);
     expect(within(grid).getByRole('columnheader', { name: /Checks/ })).toBeTruthy();
     expect(within(grid).queryByRole('columnheader', { name: /Odometer/ })).toBeNull();
     const prices = [...grid.querySelectorAll('[role="gridcell"][data-column="price_per_unit"]')].map(

@@ -1,48 +1,105 @@
 /** Views that need every purchase of the range: economy by vehicle and checks. */
 
 import { Box, Button, VisuallyHidden } from '@mantine/core';
-import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
+import type { FuelCheck, FuelFinding, FuelSummary, FuelVehicle } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { ScrollRegion } from '../../ui/page-frame.tsx';
-import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
+import { cardsOf } from '../../ui/resource-list/cards.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
 import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
+import { sortOrder } from '../../ui/resource-list/query.ts';
+import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { countText, distanceText, economyText, numberText, plural, volumeText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
-import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
+import { type PartProps, useFindings, useVehicles, VEHICLE_SORTS, type VehicleSort } from './use-fuel.ts';
 import { CHECK_WORDS, costText, fleetText, reasonOf, vehicleName, WHY_NO_ECONOMY } from './words.ts';
 
 const VEHICLES_PAGE = 100;
-const VEHICLE_COLUMNS: readonly {
-  readonly label: string;
-  readonly sort?: VehicleSort;
-  readonly numeric?: true;
-  /** Under the vehicle's name on a phone, where not all columns fit, or left out there. */
-  readonly wide?: true;
-}[] = [
-  { label: 'Vehicle', sort: 'vehicle_id' },
-  { label: 'Fleet', wide: true },
-  { label: 'Economy', sort: 'economy', numeric: true },
-  { label: 'Distance', sort: 'distance_meters', numeric: true },
-  { label: 'Fuel bought', sort: 'fuel_liters', numeric: true },
-  { label: 'Transactions', numeric: true, wide: true },
-  { label: 'Reason', wide: true },
+const VEHICLE_COLUMNS: readonly Column<FuelVehicle, VehicleSort>[] = [
+  {
+    id: 'vehicle',
+    header: 'Vehicle',
+    width: '1fr',
+    min: 140,
+    sort: 'vehicle_id',
+    card: 'title',
+    title: ({ name, source_vehicle_id }) => name ?? source_vehicle_id ?? undefined,
+    cell: ({ name, source_vehicle_id, vehicle_id }) => {
+      const known = vehicleName({ vehicle_name: name, source_vehicle_id });
+      return <strong>{known ?? <MonoId label="vehicle ID" value={vehicle_id} max={16} />}</strong>;
+    },
+  },
+  {
+    id: 'fleet',
+    header: 'Fleet',
+    width: '1fr',
+    min: 140,
+    card: 'line',
+    title: ({ fleet_ref }) => fleet_ref ?? undefined,
+    cell: fleetText,
+  },
+  {
+    id: 'economy',
+    header: 'Economy',
+    width: 96,
+    numeric: true,
+    sort: 'economy',
+    card: 'side',
+    cell: ({ meters_per_liter }) => (
+      <strong>{meters_per_liter === null ? '–' : economyText(meters_per_liter)}</strong>
+    ),
+  },
+  {
+    id: 'distance',
+    header: 'Distance',
+    width: 96,
+    numeric: true,
+    sort: 'distance_meters',
+    card: 'labeled',
+    cell: ({ distance_meters }) => (distance_meters === null ? '–' : distanceText(distance_meters)),
+  },
+  {
+    id: 'fuel',
+    header: 'Fuel bought',
+    width: 104,
+    numeric: true,
+    sort: 'fuel_liters',
+    card: 'labeled',
+    cell: ({ fuel_liters }) => (fuel_liters === null ? '–' : volumeText(fuel_liters)),
+  },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    width: 96,
+    numeric: true,
+    card: 'labeled',
+    cell: ({ transactions }) => numberText(transactions),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: '1.4fr',
+    min: 180,
+    card: 'line',
+    cell: ({ why_not }) => why_not && WHY_NO_ECONOMY[why_not],
+  },
 ];
+const VEHICLE_CARDS = cardsOf(VEHICLE_COLUMNS);
+const vehicleId = ({ vehicle_id }: FuelVehicle) => vehicle_id;
 
 /** Economy of each vehicle, or the reason why it is unknown. */
 export function Vehicles({ listImport, onGone }: PartProps) {
-  const [order, setOrder] = useState<{ sort_by: VehicleSort; sort_order: 'asc' | 'desc' }>({
-    sort_by: 'economy',
-    sort_order: 'asc',
-  });
+  const [sort, setSort] = useState('economy');
+  const { by, descending } = sortOrder(sort, VEHICLE_SORTS, 'economy');
   const [offset, setOffset] = useState(0);
   const phone = useLayout() === 'phone';
+  const order = { sort_by: by, sort_order: descending ? 'desc' : 'asc' } as const;
   const query = useVehicles({ listImport, onGone }, order, { offset, size: VEHICLES_PAGE });
   if (listImport.state !== 'complete') return <FullRangeNeeded what="Fuel economy" />;
   const { data } = query;
@@ -53,78 +110,30 @@ export function Vehicles({ listImport, onGone }: PartProps) {
         No transactions in this range match a vehicle.
       </EmptyState>
     );
-  const sort = (sort_by: VehicleSort) => {
-    setOffset(0);
-    setOrder({
-      sort_by,
-      sort_order: order.sort_by === sort_by && order.sort_order === 'asc' ? 'desc' : 'asc',
-    });
-  };
   return (
     <>
-      <ScrollRegion label="Economy by vehicle" className={classes.scroll}>
-        <p className={`${shared.note} ${classes.note}`}>
-          Distance between a vehicle's first and last purchase by odometer, divided by the engine fuel bought
-          after the first.
-        </p>
-        <table className={classes.plain}>
-          <thead>
-            <tr>
-              {VEHICLE_COLUMNS.filter(({ wide }) => !(phone && wide)).map(({ label, sort: by, numeric }) => {
-                const is_sorted = by === order.sort_by;
-                const direction = order.sort_order === 'asc' ? 'ascending' : 'descending';
-                return (
-                  <th
-                    key={label}
-                    scope="col"
-                    data-numeric={numeric}
-                    aria-sort={by ? (is_sorted ? direction : 'none') : undefined}
-                  >
-                    {by ? (
-                      <button type="button" onClick={() => sort(by)}>
-                        {label}
-                        <SortArrow order={is_sorted ? direction : 'none'} />
-                      </button>
-                    ) : (
-                      label
-                    )}
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((one) => (
-              <tr key={one.vehicle_id}>
-                <th scope="row" title={one.name ?? one.source_vehicle_id ?? undefined}>
-                  {vehicleName({ vehicle_name: one.name, source_vehicle_id: one.source_vehicle_id }) ?? (
-                    <MonoId label="vehicle ID" value={one.vehicle_id} max={16} />
-                  )}
-                  {phone && (
-                    <div className={shared.small}>
-                      {[fleetText(one), one.why_not && WHY_NO_ECONOMY[one.why_not]]
-                        .filter(Boolean)
-                        .join('. ')}
-                    </div>
-                  )}
-                </th>
-                {!phone && <td title={one.fleet_ref ?? undefined}>{fleetText(one)}</td>}
-                <td data-numeric>
-                  <strong>{one.meters_per_liter === null ? '–' : economyText(one.meters_per_liter)}</strong>
-                </td>
-                <td data-numeric>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
-                <td data-numeric>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
-                {!phone && (
-                  <>
-                    <td data-numeric>{numberText(one.transactions)}</td>
-                    <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
-                  </>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <p className={`${shared.note} ${classes.note}`}>
+        Distance between a vehicle's first and last purchase by odometer, divided by the engine fuel bought
+        after the first.
+      </p>
+      <VirtualGrid
+        id="fuel-vehicles"
+        label="Economy by vehicle"
+        rows={arrayRows(data.items, vehicleId)}
+        columns={VEHICLE_COLUMNS}
+        rowHeight={36}
+        grows
+        cards={phone ? VEHICLE_CARDS : null}
+        sort={{
+          by,
+          descending,
+          onSort: (next) => {
+            setOffset(0);
+            setSort(next);
+          },
+        }}
+        listKey={`${sort} ${offset}`}
+      />
       <Pager
         offset={offset}
         size={VEHICLES_PAGE}

@@ -139,7 +139,8 @@ export interface Page {
   readonly size: number;
 }
 
-export type VehicleSort = 'economy' | 'distance_meters' | 'fuel_liters' | 'vehicle_id';
+export const VEHICLE_SORTS = { economy: 1, distance_meters: 1, fuel_liters: 1, vehicle_id: 1 };
+export type VehicleSort = keyof typeof VEHICLE_SORTS;
 
 export function useVehicles(
   { listImport: { import_id, state }, onGone }: PartProps,

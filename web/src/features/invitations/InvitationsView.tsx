@@ -24,7 +24,7 @@ import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ConversionView } from './ConversionView.tsx';
 import { CreatePanel } from './CreatePanel.tsx';
-import { CARDS, COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
+import { COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
 import { useFollowUp } from './FollowUpForm.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
 import classes from './invitations.module.css';
@@ -166,7 +166,6 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       onRetry={refresh}
       unread={known?.sources.unread}
       columns={COLUMNS}
-      cards={CARDS}
       order={{ ...sortOf(sort), default: 'chase' }}
       besideSearch={wide && tabs}
       searchBox={{

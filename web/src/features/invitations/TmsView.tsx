@@ -21,10 +21,9 @@ import { GuardedButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCircleCheck, IconClockX, IconHelpCircle, IconMail, IconTrash } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
@@ -80,8 +79,21 @@ function State({ row }: { readonly row: TmsInvitation }) {
 }
 
 const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
-  { id: 'name', header: 'Invitation', width: '1.2fr', cell: (row) => <Primary>{nameOf(row)}</Primary> },
-  { id: 'status', header: 'Status', width: '1.2fr', sort: 'status', cell: (row) => <State row={row} /> },
+  {
+    id: 'name',
+    header: 'Invitation',
+    width: '1.2fr',
+    card: 'title',
+    cell: (row) => <Primary>{nameOf(row)}</Primary>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '1.2fr',
+    sort: 'status',
+    card: 'side',
+    cell: (row) => <State row={row} />,
+  },
   {
     id: 'created',
     header: 'Created',
@@ -95,22 +107,11 @@ const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
     header: 'Expires',
     width: '1.2fr',
     sort: 'ends',
+    card: 'labeled',
     cell: ({ expires_at }) => expires_at && shortDateTime(expires_at, 0),
     title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
   },
 ];
-const CARDS: Cards<TmsInvitation> = {
-  height: 60,
-  render: (row) => (
-    <>
-      <CardLine>
-        <Primary>{nameOf(row)}</Primary>
-        <State row={row} />
-      </CardLine>
-      {row.expires_at && <Secondary>Expires {fullDateTime(row.expires_at)}</Secondary>}
-    </>
-  ),
-};
 const CSV: readonly CsvColumn<TmsInvitation>[] = [
   ['reference', referenceOf],
   ['status', ({ status }) => status],
@@ -159,7 +160,6 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
         onRetry={() => void list.refetch()}
         unread={list.data?.unread}
         columns={COLUMNS}
-        cards={CARDS}
         order={{ ...order, default: NEWEST_FIRST }}
         besideSearch={besideSearch}
         searchBox={{

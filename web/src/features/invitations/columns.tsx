@@ -22,9 +22,8 @@ import {
   IconMail,
   IconTrash,
 } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { useUnsubscribed } from './opt-outs.ts';
 import type { Sort } from './query.ts';
@@ -109,6 +108,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Fleet',
     width: '1.1fr',
     sort: 'fleet',
+    card: 'title',
     cell: (invitation) => <Fleet invitation={invitation} />,
   },
   {
@@ -116,6 +116,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Status',
     width: 124,
     sort: 'stage',
+    card: 'side',
     cell: (invitation) => <StageBadge invitation={invitation} />,
   },
   {
@@ -123,6 +124,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Next step',
     width: '1.8fr',
     sort: 'chase',
+    card: 'line',
     cell: (invitation) => (
       <>
         <StatusLine invitation={invitation} />
@@ -136,6 +138,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     width: 84,
     numeric: true,
     sort: 'left',
+    card: 'labeled',
     title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
     cell: (invitation) => <TimeLeft invitation={invitation} />,
   },
@@ -186,32 +189,11 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     header: 'Permissions',
     width: 124,
     visibleFrom: 1021,
+    card: 'labeled',
     title: ({ permissions }) => permissionsText(permissions),
     cell: ({ permissions }) => <Secondary>{permissionsText(permissions)}</Secondary>,
   },
 ];
-
-export const CARDS: Cards<BoardInvitation> = {
-  height: 92,
-  render: (invitation) => (
-    <>
-      <CardLine>
-        <Primary>{nameOf(invitation)}</Primary>
-        <StageBadge invitation={invitation} />
-      </CardLine>
-      <StatusLine invitation={invitation} />
-      <CardLine>
-        <LastFollowUp
-          invitation={invitation}
-          otherwise={subtitleOf(invitation) ?? permissionsText(invitation.permissions)}
-        />
-        <Secondary>
-          <TimeLeft invitation={invitation} suffix=" left" />
-        </Secondary>
-      </CardLine>
-    </>
-  ),
-};
 
 const HOUR_MS = 3600_000;
 

@@ -15,9 +15,8 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck, IconClock, IconRefresh } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fromNowText } from '../../ui/time.ts';
@@ -67,7 +66,6 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       actions={
         failed > 0 && (
           <Button
@@ -224,6 +222,7 @@ const COLUMNS: readonly Column<JobGroup>[] = [
     id: 'kind',
     header: 'Job',
     width: '2fr',
+    card: 'title',
     cell: (group) => (
       <>
         <Primary title={jobKindText(group.kind)}>{jobKindText(group.kind)}</Primary>
@@ -231,26 +230,20 @@ const COLUMNS: readonly Column<JobGroup>[] = [
       </>
     ),
   },
-  { id: 'state', header: 'Status', width: '1fr', cell: (group) => <State group={group} /> },
-  { id: 'count', header: 'Jobs', width: 88, numeric: true, cell: ({ count }) => numberText(count) },
-  { id: 'oldest', header: 'Oldest', width: 128, cell: ({ oldest_at }) => <Age at={oldest_at} ago /> },
+  { id: 'state', header: 'Status', width: '1fr', card: 'side', cell: (group) => <State group={group} /> },
+  {
+    id: 'count',
+    header: 'Jobs',
+    width: 88,
+    numeric: true,
+    card: 'labeled',
+    cell: ({ count }) => numberText(count),
+  },
+  {
+    id: 'oldest',
+    header: 'Oldest',
+    width: 128,
+    card: 'labeled',
+    cell: ({ oldest_at }) => <Age at={oldest_at} ago />,
+  },
 ];
-
-const CARDS: Cards<JobGroup> = {
-  height: 84,
-  render: (group) => (
-    <>
-      <CardLine>
-        <Primary title={jobKindText(group.kind)}>{jobKindText(group.kind)}</Primary>
-        <span>{jobsText(group.count)}</span>
-      </CardLine>
-      <CardLine>
-        <State group={group} />
-        <Age at={group.oldest_at} ago />
-      </CardLine>
-      <CardLine>
-        {detailOf(group) !== '' && <Secondary title={detailOf(group)}>{detailOf(group)}</Secondary>}
-      </CardLine>
-    </>
-  ),
-};

@@ -15,10 +15,8 @@ import {
 } from '../../ui/icons.ts';
 import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { countText } from '../../ui/units.ts';
 import { DeliveryDetail } from './Deliveries.tsx';
 import { addressText, eventsText, stateText, statusOf, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
@@ -70,7 +68,6 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       empty={
         <EmptyState
           icon={<IconPlugConnected size={32} stroke={1.5} />}
@@ -168,6 +165,7 @@ const COLUMNS: readonly Column<OutgoingWebhook>[] = [
     id: 'address',
     header: 'Webhook',
     width: '2fr',
+    card: 'title',
     cell: (webhook) => (
       <>
         <Address webhook={webhook} />
@@ -179,6 +177,7 @@ const COLUMNS: readonly Column<OutgoingWebhook>[] = [
     id: 'state',
     header: 'Status',
     width: '2fr',
+    card: 'line',
     cell: (webhook) => (
       <>
         <State webhook={webhook} />
@@ -188,34 +187,19 @@ const COLUMNS: readonly Column<OutgoingWebhook>[] = [
       </>
     ),
   },
-  { id: 'waiting', header: 'Waiting', width: 64, numeric: true, cell: ({ waiting }) => waiting },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    width: 64,
+    numeric: true,
+    card: 'labeled',
+    cell: ({ waiting }) => waiting,
+  },
   {
     id: 'delivered',
     header: 'Last delivered',
     width: 128,
+    card: 'labeled',
     cell: (webhook) => <LastDelivered webhook={webhook} />,
   },
 ];
-
-const CARDS: Cards<OutgoingWebhook> = {
-  height: 104,
-  render: (webhook) => (
-    <>
-      <Address webhook={webhook} />
-      <CardLine>
-        <State webhook={webhook} />
-      </CardLine>
-      <Secondary>
-        {webhook.waiting > 0 && `${countText(webhook.waiting, 'event')} waiting · `}
-        {webhook.last_delivered_at === null ? (
-          'Nothing delivered yet'
-        ) : (
-          <>
-            Last delivered <Age at={webhook.last_delivered_at} ago />
-          </>
-        )}
-      </Secondary>
-      <Secondary title={eventsText(webhook)}>{eventsText(webhook)}</Secondary>
-    </>
-  ),
-};

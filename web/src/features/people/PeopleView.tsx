@@ -9,9 +9,8 @@ import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCheck, IconLogout, IconUsers } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
@@ -45,7 +44,6 @@ function People({ search, onSearch }: ViewProps<PeopleSearch>) {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       empty={
         <EmptyState icon={<IconUsers size={32} stroke={1.5} />} title="Nobody has signed in yet">
           <p>People appear here once they sign in with their company account.</p>
@@ -75,6 +73,7 @@ const COLUMNS: readonly Column<Person>[] = [
     id: 'name',
     header: 'Person',
     width: '2fr',
+    card: 'title',
     cell: (person) => (
       <>
         <Primary title={person.name}>{person.name}</Primary>
@@ -82,25 +81,21 @@ const COLUMNS: readonly Column<Person>[] = [
       </>
     ),
   },
-  { id: 'sessions', header: 'Sessions', width: '2fr', cell: (person) => <SignedIn person={person} /> },
-  { id: 'seen', header: 'Last seen', width: 128, cell: (person) => <Age at={person.last_seen_at} ago /> },
+  {
+    id: 'sessions',
+    header: 'Sessions',
+    width: '2fr',
+    card: 'line',
+    cell: (person) => <SignedIn person={person} />,
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    width: 128,
+    card: 'side',
+    cell: (person) => <Age at={person.last_seen_at} ago />,
+  },
 ];
-
-const CARDS: Cards<Person> = {
-  height: 84,
-  render: (person) => (
-    <>
-      <CardLine>
-        <Primary title={person.name}>{person.name}</Primary>
-        <Age at={person.last_seen_at} ago />
-      </CardLine>
-      <CardLine>
-        <SignedIn person={person} />
-      </CardLine>
-      <Secondary>{rolesText(person)}</Secondary>
-    </>
-  ),
-};
 
 function PersonDetails({ person }: { readonly person: Person }) {
   const signOut = useSignOutPerson();

@@ -25,9 +25,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconPlus, IconScreenShare } from '../../ui/icons.ts';
 import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import { agoText, fullDateTime } from '../../ui/time.ts';
@@ -74,7 +73,6 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
-      cards={CARDS}
       empty={
         <EmptyState
           icon={<IconScreenShare size={32} stroke={1.5} />}
@@ -140,13 +138,15 @@ const COLUMNS: readonly Column<WallScreen>[] = [
     id: 'name',
     header: 'Wall screen',
     width: '2fr',
+    card: 'title',
     cell: (screen) => <Primary title={screen.name}>{screen.name}</Primary>,
   },
-  { id: 'state', header: 'Status', width: '2fr', cell: (screen) => <State screen={screen} /> },
+  { id: 'state', header: 'Status', width: '2fr', card: 'line', cell: (screen) => <State screen={screen} /> },
   {
     id: 'created',
     header: 'Created',
     width: '1fr',
+    card: 'labeled',
     cell: (screen) => (
       <>
         <Age at={screen.created_at} ago />
@@ -155,21 +155,6 @@ const COLUMNS: readonly Column<WallScreen>[] = [
     ),
   },
 ];
-
-const CARDS: Cards<WallScreen> = {
-  height: 84,
-  render: (screen) => (
-    <>
-      <CardLine>
-        <Primary title={screen.name}>{screen.name}</Primary>
-      </CardLine>
-      <CardLine>
-        <State screen={screen} />
-      </CardLine>
-      <Secondary>by {screen.created_by_name}</Secondary>
-    </>
-  ),
-};
 
 function LinkOnce({ secret }: { readonly secret: string }) {
   return (

@@ -72,8 +72,8 @@ export const pagedRows = <T,>(count: number, row: RowSource<T>['row']): RowSourc
 });
 
 export interface Cards<T> {
-  /** Pixels. A function must be stable while it returns the same heights. */
-  readonly height: number | ((row: T) => number);
+  /** Pixels. */
+  readonly height: number;
   readonly render: (row: T) => ReactNode;
 }
 
@@ -94,7 +94,7 @@ interface VirtualGridProps<T, S extends string> {
   readonly label: string;
   readonly rows: RowSource<T>;
   readonly columns: readonly Column<T, S>[];
-  readonly rowHeight: number | ((row: T) => number);
+  readonly rowHeight: number;
   /** Rows and cards grow with their texts; their heights are then the least. */
   readonly grows?: boolean;
   /** Cards instead of a table; null: a table. */
@@ -140,10 +140,11 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
   const grid = useRef<HTMLDivElement>(null);
   const columns = useVisibleColumns(scroller, props.columns);
   const head = cards ? 0 : 1;
-  const { virtual, mover, height, heightOf } = useRowPositions({
+  const rowHeight = cards ? cards.height : props.rowHeight;
+  const { virtual, mover, height } = useRowPositions({
     scroller,
     rows,
-    rowHeight: cards ? cards.height : props.rowHeight,
+    rowHeight,
     grows,
     headHeight: head * HEAD_HEIGHT,
     focused,
@@ -261,7 +262,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
                   data-cells={!cards || undefined}
                   className={`${classes.row} ${props.rowClass ?? ''}`}
                   style={{
-                    [grows ? 'minHeight' : 'height']: grows ? heightOf(index) : size,
+                    [grows ? 'minHeight' : 'height']: grows ? rowHeight : size,
                     transform: `translateY(${start}px)`,
                   }}
                   data-picked={picks?.picked.has(rows.key(index)) || undefined}
@@ -401,7 +402,7 @@ function useVisibleColumns<T, S extends string>(
 interface RowPositions<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: RowSource<T>;
-  readonly rowHeight: number | ((row: T) => number);
+  readonly rowHeight: number;
   readonly grows: boolean;
   /** Height of the sticky header. */
   readonly headHeight: number;
@@ -409,15 +410,9 @@ interface RowPositions<T> {
   readonly focused: string | null;
 }
 
-/** Positions rows of known height; scales the scroll bar when the list exceeds the browser's maximum element height. */
+/** Positions rows; scales the scroll bar when the list exceeds the browser's maximum element height. */
 function useRowPositions<T>({ scroller, rows, rowHeight, grows, headHeight, focused }: RowPositions<T>) {
-  const heightOf = (index: number) => {
-    if (typeof rowHeight === 'number') return rowHeight;
-    const row = rows.row(index);
-    return row === undefined ? 0 : rowHeight(row);
-  };
-  const is_fixed = typeof rowHeight === 'number' && !grows;
-  const fixedTotal = is_fixed ? rows.count * rowHeight : 0;
+  const fixedTotal = grows ? 0 : rows.count * rowHeight;
   const focused_at = focused === null ? -1 : rows.indexOf(focused);
   const { ratio, height } = scaleOf(fixedTotal, scroller.current?.clientHeight ?? 0);
   // Shifts the rows to the scroll position when scaled.
@@ -425,7 +420,7 @@ function useRowPositions<T>({ scroller, rows, rowHeight, grows, headHeight, focu
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,
-    estimateSize: heightOf,
+    estimateSize: () => rowHeight,
     getItemKey: rows.key,
     overscan: OVERSCAN,
     scrollPaddingStart: headHeight,
@@ -448,5 +443,5 @@ function useRowPositions<T>({ scroller, rows, rowHeight, grows, headHeight, focu
   useEffect(() => {
     if (!grows) virtual.measure();
   }, [virtual, rowHeight, grows, ratio]);
-  return { virtual, mover, heightOf, height: is_fixed ? height : virtual.getTotalSize() };
+  return { virtual, mover, height: grows ? virtual.getTotalSize() : height };
 }

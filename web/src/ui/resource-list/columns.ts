@@ -16,6 +16,8 @@ export interface Column<T, S extends string = string> {
   readonly descendingFirst?: boolean;
   /** Minimum width of the list in pixels at which the column is shown; left out: always shown. */
   readonly visibleFrom?: number;
+  /** Where the cell stands in the card of a phone; `labeled`: in the last lines, after the header. Left out: not there. */
+  readonly card?: 'title' | 'side' | 'line' | 'labeled';
   readonly hint?: string;
   readonly cell: (row: T) => ReactNode;
   readonly title?: (row: T) => string | undefined;

@@ -15,7 +15,7 @@ import { NoMatch } from '../../../ui/resource-list/ListLayout.tsx';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
-import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
+import { columnsOf, csvColumnsOf } from './columns.tsx';
 import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
@@ -45,7 +45,6 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const is_known = counts.all > 0 || state.phase === 'read';
   const narrow = useLayout() === 'tablet';
   const columns = useMemo(() => columnsOf(store, narrow), [store, narrow]);
-  const cards = useMemo(() => cardsOf(store), [store]);
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
   const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
   const status = MONITOR_ENDINGS.find((one) => one === show);
@@ -86,7 +85,6 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       onRetry={() => void store.read(false)}
       columns={columns}
       rowHeight={64}
-      cards={cards}
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search monitors',

@@ -8,9 +8,8 @@ import { isolated } from '../../../ui/bidi.ts';
 import { LinkButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
-import { CardLine, Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
+import { Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
-import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../../ui/shared.module.css';
 import { fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -203,21 +202,30 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
-    { id: 'state', header: 'Status', width: narrow ? 104 : 116, sort: 'worst', cell: cell(State) },
-    { id: 'name', header: 'Monitor', width: '1.6fr', sort: 'name', cell: cell(Name) },
+    {
+      id: 'state',
+      header: 'Status',
+      width: narrow ? 104 : 116,
+      sort: 'worst',
+      card: 'side',
+      cell: cell(State),
+    },
+    { id: 'name', header: 'Monitor', width: '1.6fr', sort: 'name', card: 'title', cell: cell(Name) },
     {
       id: 'vehicle',
       header: 'Truck',
       width: narrow ? '1.1fr' : 152,
       sort: 'vehicle',
+      card: 'line',
       cell: cell(Vehicle),
     },
-    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.4fr', cell: cell(Journey) },
+    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.4fr', card: 'line', cell: cell(Journey) },
     {
       id: 'next',
       header: 'Next expected',
       width: '1.6fr',
       sort: 'next',
+      card: 'labeled',
       visibleFrom: WIDE_LIST_PX,
       cell: cell(Next),
     },
@@ -227,50 +235,13 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       width: 80,
       numeric: true,
       sort: 'left',
+      card: 'labeled',
       visibleFrom: WIDE_LIST_PX,
       cell: cell(TimeLeft),
     },
-    { id: 'flag', header: 'Next step', width: '1.7fr', cell: cell(WorstFlag) },
+    { id: 'flag', header: 'Next step', width: '1.7fr', card: 'line', cell: cell(WorstFlag) },
   ];
 }
-
-function CardBody({ monitor, facts }: MonitorWithFacts) {
-  const text = useJourneyText(monitor);
-  const next = useNextExpected(monitor);
-  return (
-    <>
-      <CardLine>
-        <TwoLines>
-          <strong>{monitorName(monitor)}</strong>
-        </TwoLines>
-        <State monitor={monitor} facts={facts} />
-      </CardLine>
-      <CardLine>
-        <Truncated>{vehicleText(monitor)}</Truncated>
-        {facts.expires !== null && (
-          <Secondary>
-            <TimeLeft monitor={monitor} facts={facts} /> left
-          </Secondary>
-        )}
-      </CardLine>
-      <JourneyLine monitor={monitor} facts={facts} />
-      <CardLine>
-        <Secondary title={text}>{text}</Secondary>
-        {next?.planned && (
-          <Secondary strong={next.late}>
-            {next.planned}, {next.relative}
-          </Secondary>
-        )}
-      </CardLine>
-      <WorstFlag monitor={monitor} facts={facts} />
-    </>
-  );
-}
-
-export const cardsOf = (store: MonitorStore): Cards<string> => ({
-  height: (id) => ((store.facts(id)?.flags.length ?? 0) > 0 ? 176 : 132),
-  render: (id) => <LivePart store={store} id={id} Part={CardBody} />,
-});
 
 const MINUTE_MS = 60_000;
 const journeyAt = (monitor: BoardMonitor, now: number) =>
