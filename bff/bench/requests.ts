@@ -50,13 +50,16 @@ await forEachConcurrently(
     await response.arrayBuffer();
   },
 );
-const server = await serve(service.line, folder.dir, {
-  SERVICE_MAX_RPS: '1000',
-  POLL_INTERVAL_SECONDS: '3600',
-  PERSON_CALLS_PER_MINUTE: '100000',
-  NODE_OPTIONS: `--import ${new URL('turns.ts', import.meta.url).href}`,
-});
-const [cookie = ''] = await cookiesOf(server.url, 1, 'admin');
+/** Reads everything fast, and is then measured while it reads at a usual rate. */
+const start = (env: Record<string, string>) =>
+  serve(service.line, folder.dir, {
+    POLL_INTERVAL_SECONDS: '3600',
+    PERSON_CALLS_PER_MINUTE: '100000',
+    NODE_OPTIONS: `--import ${new URL('turns.ts', import.meta.url).href}`,
+    ...env,
+  });
+let server = await start({ SERVICE_MAX_RPS: '1000' });
+let [cookie = ''] = await cookiesOf(server.url, 1, 'admin');
 
 async function call(method: string, path: string, body?: unknown): Promise<number> {
   const response = await fetch(server.url + path, {
@@ -107,6 +110,10 @@ async function measure(method: string, path: string, bodyOf?: () => unknown) {
 const found: Awaited<ReturnType<typeof measure>>[] = [];
 try {
   await allRead();
+  server.child.kill();
+  await server.exit;
+  server = await start({ SERVICE_MAX_RPS: '20' });
+  [cookie = ''] = await cookiesOf(server.url, 1, 'admin');
   const idle = await measure('GET', '/healthz');
   const numbers = Array.from({ length: 500 }, (_, n) => `LD-X${n}`);
   const contacts = () =>

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Action } from '../../platform/activity/activity.ts';
 import { invalidField, Problem, withChange } from '../../platform/http/problems.ts';
-import { EventLoopTurns } from '../../platform/lib/async.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { pick } from '../../platform/lib/pick.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
@@ -104,9 +104,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
       const fleets = [...new Set(items.map(({ fleet_id }) => fleet_id))];
       const before = await rowsIn(store, 'contact', 'fleet_id', fleets);
       const known = new Map(before.map((row) => [personOf(row), row]));
-      const turns = new EventLoopTurns();
       for (const fields of items) {
-        await turns.next();
+        await nextTurn();
         const row = this.#newRow(fields, by);
         const existing = known.get(personOf(row));
         if (existing && on_conflict === 'keep') {
@@ -123,7 +122,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
         }
       }
       for (const fleet_id of fleets) {
-        await turns.next();
+        await nextTurn();
         await assertWithinLimit(store, fleet_id);
       }
       await this.options.activity.record(store, by, 'import_contacts', null, counts);

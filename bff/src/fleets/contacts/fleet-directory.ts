@@ -16,7 +16,7 @@ import { causeOf } from '@waypost/triage/cause';
 import { healthOf } from '@waypost/triage/facts';
 import { naturalKey } from '@waypost/triage/rank';
 import { Problem } from '../../platform/http/problems.ts';
-import { EventLoopTurns } from '../../platform/lib/async.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
@@ -58,11 +58,10 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const connected = Map.groupBy(connections, ({ fleet_id }) => fleet_id ?? '');
     const unknown = loadsOfUnknownFleet(loads);
     if (unknown > 0) this.options.onboarding.readFleetsSoon();
-    const turns = new EventLoopTurns();
     const now = this.now();
     const items: FleetSummary[] = [];
     for (const fleet_id of ids) {
-      await turns.next();
+      await nextTurn();
       const fleetLoads = byFleet.get(fleet_id) ?? [];
       const health = countBy(fleetLoads, (load) =>
         healthOf(load, causeOf(load, { now, outage: false }), now),

@@ -10,6 +10,7 @@ import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Action } from '../../platform/activity/activity.ts';
 import { alreadyGone, invalidField, Problem } from '../../platform/http/problems.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
@@ -52,6 +53,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const items = (await boardAgreements(context)).sort((a, b) =>
       (a.fleet_ref ?? '') < (b.fleet_ref ?? '') ? -1 : 1,
     );
+    await nextTurn();
     return {
       items,
       read_at: toIso(read_at),

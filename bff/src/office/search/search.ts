@@ -8,6 +8,7 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '@waypost/contract/api/search';
+import { nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { normalizeName } from '../../tracking/geocoding/city-index.ts';
 
@@ -57,6 +58,7 @@ export class Search {
     for (const searchable of this.#searchables) {
       if (kind !== undefined && searchable.kind !== kind) continue;
       for (const entry of await searchable.entries(q, by)) {
+        await nextTurn();
         const match = matchOf(entry.lines, needle);
         const rank = match && ranks.get(match)?.get(searchable.kind);
         if (rank && rank.length <= size) rank.push({ entry, kind: searchable.kind, match });

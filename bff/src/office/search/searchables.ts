@@ -5,7 +5,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
-import { EventLoopTurns, mapInTurns } from '../../platform/lib/async.ts';
+import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import type { ListedLoadRow } from '../../platform/store/archived-loads.ts';
@@ -359,9 +359,8 @@ export class SearchableLoads {
   };
 
   async #refresh(): Promise<true> {
-    const turns = new EventLoopTurns();
     for (const load_id of this.#changed) {
-      await turns.next();
+      await nextTurn();
       this.#changed.delete(load_id);
       this.#isComplete = false;
       const item = this.#loads.get(load_id)?.item;

@@ -12,6 +12,7 @@ import { ServerReports } from '../../platform/cluster/server-reports.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { RecentErrors } from '../../platform/http/recent-errors.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
@@ -96,9 +97,11 @@ export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
     const since = Date.now() - DAY_MS;
     const jobs = await countJobs(db);
     const webhooks = await rowsOf(db, 'outgoing_webhook', {});
+    const service = polling.status();
+    await nextTurn();
     return {
       at: new Date().toISOString(),
-      service: polling.status(),
+      service,
       loads: [...polling.poller.readAges()],
       jobs: jobs.map(({ oldest, ...counts }) => ({
         ...counts,

@@ -5,7 +5,7 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
-import { EventLoopTurns } from '../lib/async.ts';
+import { nextTurn } from '../lib/async.ts';
 import { jsonBody } from './body.ts';
 import type { CurrentMachine, CurrentSession } from './current.ts';
 import { needsRight } from './guards.ts';
@@ -108,10 +108,9 @@ async function sendParsed(response: Response, schema: z.ZodType, body: unknown):
   }
   const { name, list, items } = long;
   const { [name]: _, ...rest } = schema.parse({ ...(body as object), [name]: [] }) as Record<string, unknown>;
-  const turns = new EventLoopTurns();
   const slices: string[] = [];
   for (let at = 0; at < items.length; at += SLICE) {
-    await turns.next();
+    await nextTurn();
     slices.push(JSON.stringify(list.parse(items.slice(at, at + SLICE))).slice(1, -1));
   }
   const json = JSON.stringify(rest);
@@ -150,10 +149,9 @@ export async function sendJsonList(
   end: string,
 ): Promise<undefined> {
   response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
-  const turns = new EventLoopTurns();
   let before = start;
   for (const slice of slices) {
-    await turns.next();
+    await nextTurn();
     response.write(before + slice);
     before = ',\n';
   }

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /**
  * Processes `items` in order, `width` at a time. The first error aborts the signal passed to the others, and is thrown when they have
  * stopped.
@@ -28,24 +26,32 @@ export async function forEachConcurrently<T>(
   if (errors.length > 0) throw errors[0];
 }
 
-/** For loops over long lists: `next` lets other work run once this work has held the event loop for some milliseconds. */
-export class EventLoopTurns {
-  static readonly MAX_MS = 8;
-  #startedAt = performance.now();
+const MAX_SLICE_MS = 8;
+let sliceBegan = Number.NEGATIVE_INFINITY;
+const waiting: (() => void)[] = [];
 
-  async next(): Promise<void> {
-    if (performance.now() - this.#startedAt < EventLoopTurns.MAX_MS) return;
-    await nextTurn();
-    this.#startedAt = performance.now();
-  }
+function beginSlice(): void {
+  sliceBegan = performance.now();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(beginSlice);
+}
+
+/**
+ * For loops over long lists: lets other work run once such loops have held the event loop for some milliseconds. Of several loops, one
+ * goes on in each turn of the event loop.
+ */
+export async function nextTurn(): Promise<void> {
+  if (performance.now() - sliceBegan < MAX_SLICE_MS) return;
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(beginSlice);
+  });
 }
 
 /** `map` for long lists, during which other work runs. */
 export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
-  const turns = new EventLoopTurns();
   const mapped: R[] = [];
   for (const item of items) {
-    await turns.next();
+    await nextTurn();
     mapped.push(map(item));
   }
   return mapped;

@@ -133,6 +133,8 @@ export class BackgroundWorker<
 }
 
 const RETRY_MS = 5_000;
+/** Requests within this time are served by one run. */
+const SOON_MS = 300;
 
 /** Work of one server that is done once, and again after publications, however many there were meanwhile. */
 export function workAfter(
@@ -143,7 +145,7 @@ export function workAfter(
 ): BackgroundWorker {
   const run = (signal: AbortSignal) => work(signal).then(() => null);
   const worker = new BackgroundWorker({ log }, { task, retryMs: RETRY_MS, isExclusive: true, run });
-  topic.subscribe(() => worker.wake());
+  topic.subscribe(() => worker.wake(SOON_MS));
   return worker;
 }
 
@@ -154,9 +156,6 @@ interface IntervalJobOptions {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   readonly isExclusive?: boolean;
 }
-
-/** Requests within this time are served by one run. */
-const SOON_MS = 300;
 
 export class IntervalJob extends BackgroundWorker {
   constructor({ log, task, everyMs, work, isExclusive }: IntervalJobOptions) {

@@ -7,7 +7,7 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Activity } from '../../platform/activity/activity.ts';
 import type { ArchiveSettings } from '../../platform/config/config.ts';
-import { EventLoopTurns } from '../../platform/lib/async.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Board } from '../board/board.ts';
@@ -44,12 +44,11 @@ export class Archiver extends ServerPart<ArchiverOptions> {
     const { board, settings } = this.options;
     this.#evidence.evictOthers((load_id) => board.has(load_id));
     const ids = board.ids();
-    const turns = new EventLoopTurns();
-    const nextOf = await this.#nextLoads(ids, turns);
+    const nextOf = await this.#nextLoads(ids);
     const due: string[] = [];
     for (const load_id of ids) {
       if (signal.aborted) return;
-      await turns.next();
+      await nextTurn();
       const before = board.get(load_id)?.item;
       if (!before) continue;
       const now = this.now();
@@ -86,13 +85,10 @@ export class Archiver extends ServerPart<ArchiverOptions> {
   }
 
   /** Finds the next load of a truck that was seen at that load's origin: the tracking service matched it by location. */
-  async #nextLoads(
-    ids: readonly string[],
-    turns: EventLoopTurns,
-  ): Promise<(load: BoardLoad, now: number) => Evidence['next_load']> {
+  async #nextLoads(ids: readonly string[]): Promise<(load: BoardLoad, now: number) => Evidence['next_load']> {
     const byVehicle = new Map<string, { load: BoardLoad; from: number }[]>();
     for (const id of ids) {
-      await turns.next();
+      await nextTurn();
       const load = this.options.board.get(id)?.item;
       const assignment = load?.vehicle_assignment;
       const plan = load && plannedWindow(load);

@@ -8,7 +8,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
-import { EventLoopTurns, Topic } from '../../platform/lib/async.ts';
+import { nextTurn, Topic } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
@@ -333,9 +333,8 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   async #updateEach(signal: AbortSignal, changeOf: (item: BoardLoad) => Partial<BoardLoad>): Promise<void> {
-    const turns = new EventLoopTurns();
     for (const load_id of this.#entries.keys()) {
-      await turns.next();
+      await nextTurn();
       if (signal.aborted) return;
       const item = this.#entries.get(load_id)?.item;
       if (item) this.#change(load_id, changeOf(item));

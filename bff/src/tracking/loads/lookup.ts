@@ -8,7 +8,7 @@ import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { overlappingWindow, plannedWindow } from '@waypost/triage/same-truck';
-import { EventLoopTurns } from '../../platform/lib/async.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import {
@@ -107,9 +107,8 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
       seen.add(candidate.load_id);
       known.set(key, [...(known.get(key) ?? []), candidate]);
     };
-    const turns = new EventLoopTurns();
     for (const candidate of this.#onBoard()) {
-      await turns.next();
+      await nextTurn();
       add(candidate);
     }
     for (const row of await archivedCandidatesByNumber(db, numbers)) add(inArchive(row));
@@ -198,10 +197,9 @@ class SimilarNumbers {
   static async find(texts: readonly string[], loads: Iterable<LookupCandidate>): Promise<SimilarNumbers> {
     const wanted = new Map<string, LookupCandidate[]>();
     for (const text of texts) for (const key of keysOf(text)) wanted.set(key, []);
-    const turns = new EventLoopTurns();
     if (wanted.size > 0)
       for (const load of loads) {
-        await turns.next();
+        await nextTurn();
         for (const key of keysOf(load.load_ref ?? '')) wanted.get(key)?.push(load);
       }
     return new SimilarNumbers(wanted);

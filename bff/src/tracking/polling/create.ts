@@ -25,6 +25,8 @@ type PollingOptions = Uses<'log'> & {
 
 export interface Polling extends Capability {
   readonly poller: Poller;
+  /** Also in `status`, which looks at all loads. */
+  readonly state: () => ServiceStatus['state'];
   readonly status: () => ServiceStatus;
   /** Published when the state has changed. */
   readonly onStatus: Topic;
@@ -112,6 +114,7 @@ export function createPolling(options: PollingOptions): Polling {
   return {
     poller,
     onStatus,
+    state: () => sharedStatus().state,
     status: () => ({
       ...sharedStatus(),
       loads_watched: board.size,

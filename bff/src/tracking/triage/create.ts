@@ -41,7 +41,7 @@ export async function createTriage(
     onCommit: () => bus.publish('triage', ''),
   });
   bus.follow('triage', () => triage.catchUp());
-  const serviceState = () => polling.status().state;
+  const serviceState = () => polling.state();
   const observer = new ExceptionObserver({ board, triage, serviceState, log });
   cluster.runExclusively('reader', observer);
   return {
