@@ -3,7 +3,7 @@
 import type { SystemStatus } from '@waypost/contract/api/system-status';
 import { SYSTEM_STATUS_ROUTES } from '@waypost/contract/api/system-status-routes';
 import { use } from 'react';
-import { AdministratorsOnly, QueryState } from '../../api/QueryState.tsx';
+import { forAdministrators, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
@@ -28,13 +28,10 @@ const PAGE = {
 };
 const WIDE = { gridColumn: '1 / -1' };
 
-export function SystemView() {
-  return (
-    <AdministratorsOnly title="System status" denied="System status is for administrators">
-      <System />
-    </AdministratorsOnly>
-  );
-}
+export const SystemView = forAdministrators(System, {
+  title: 'System status',
+  denied: 'System status is for administrators',
+});
 
 const REFRESH_MS = 10_000;
 const noChange = () => undefined;
