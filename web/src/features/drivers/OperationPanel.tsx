@@ -31,7 +31,7 @@ import { fullDateTime, utcText, zoneName } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { OperationState } from './columns.tsx';
 import classes from './drivers.module.css';
-import { hosRulesetText, labelOf, yesNoOf } from './form/fields.ts';
+import { hosRulesetText, labelOf, SENDING, yesNoOf } from './form/fields.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import { oneTimePasswords, useOperation, useRefreshOperation, useRepeatOperation } from './use-operations.ts';
 import { attemptText, filterOf, operationTypeText, subjectText } from './words.ts';
@@ -410,10 +410,7 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
         id="again-sync"
         label="When to create it"
         value={form.values.is_sync ? 'now' : 'later'}
-        options={[
-          ['later', 'In the background'],
-          ['now', 'Right away'],
-        ]}
+        options={SENDING}
         onChange={(value) => form.set({ is_sync: value === 'now' })}
       />
       <SendOutcome submit={form} words={REPEAT_WORDS} />

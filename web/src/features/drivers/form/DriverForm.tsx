@@ -24,6 +24,7 @@ import {
   fieldOf,
   fieldOfPath,
   SECTIONS,
+  SENDING,
   yesNoOf,
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -169,10 +170,7 @@ export function DriverForm(props: DriverFormProps) {
                 id="field-is_sync"
                 label="When to create it"
                 value={is_sync ? 'now' : 'later'}
-                options={[
-                  ['later', 'In the background'],
-                  ['now', 'Right away'],
-                ]}
+                options={SENDING}
                 onChange={(value) => editor.set({ is_sync: value === 'now' })}
                 help={
                   is_sync
@@ -227,12 +225,12 @@ interface FormFieldProps {
   readonly empty_text: string | null;
 }
 
-const NOT_SET = ['', 'Not set'] as const;
+const NOT_SET = { 'Not set': '' };
 const CHOICES = {
-  status: [NOT_SET, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
-  compliance: [NOT_SET, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
-  tracking: [NOT_SET, ['automatic', 'Automatically'], ['manual', 'Manually']],
-} as const;
+  status: { ...NOT_SET, Active: 'ACTIVE', Inactive: 'INACTIVE' },
+  compliance: { ...NOT_SET, 'Not exempt': 'non_exempt', Exempt: 'exempt' },
+  tracking: { ...NOT_SET, Automatically: 'automatic', Manually: 'manual' },
+};
 
 const FormField = memo(function FormField(props: FormFieldProps) {
   useFormatKey();
@@ -258,7 +256,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
         <Choice
           {...common}
           onChange={change}
-          options={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+          options={{ ...NOT_SET, [yesNoOf(name)[0]]: 'true', [yesNoOf(name)[1]]: 'false' }}
         />
       );
     case 'status':
