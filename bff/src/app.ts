@@ -2,10 +2,10 @@
 import { ALIASED, machineDescription } from '@waypost/contract/api/machine-description';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
-import express, { type Express, type RequestHandler } from 'express';
-import { mountAppConfig } from './app-config.ts';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import { mountRedirectPages } from './fleets/onboarding/redirect-pages.ts';
-import { serveLogo } from './people/company/company.ts';
+import { type Company, serveLogo } from './people/company/company.ts';
+import type { Config } from './platform/config/config.ts';
 import { antiForgery, canonicalHost, needsSession, proxyCount } from './platform/http/guards.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { requestLog } from './platform/http/log.ts';
@@ -15,7 +15,7 @@ import { requestLimits } from './platform/http/rate-limits.ts';
 import { allowedMethods, mountRoutes } from './platform/http/route.ts';
 import { securityHeaders } from './platform/page/headers.ts';
 import { assets, compressed, shell } from './platform/page/page.ts';
-import { tileArchive } from './platform/tiles/archive.ts';
+import { tileArchive, tilesUrl } from './platform/tiles/archive.ts';
 import { CallBudget } from './service/upstream/call-budget.ts';
 import { proxyRoutes } from './service/upstream/proxy.ts';
 import type { Services } from './services.ts';
@@ -166,4 +166,32 @@ function compose(...handlers: readonly RequestHandler[]): RequestHandler {
     };
     step(0);
   };
+}
+
+interface AppConfigOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly company: Company;
+  /** True when the service turned out to be the sandbox: the page then labels its data as simulated. */
+  readonly simulated: () => boolean;
+}
+
+function mountAppConfig(router: Router, { config, version, company, simulated }: AppConfigOptions): void {
+  const { stale_after_minutes, monitor_stops_in_order } = config.assumptions.behavior;
+  const { baseUrl } = config.service;
+  mountRoutes(router, API_ROUTES, {
+    config: () => ({
+      simulated: simulated(),
+      sandbox_sign_in: simulated() && (config.login?.issuer ?? baseUrl).origin === baseUrl.origin,
+      map_style_url: config.mapStyleUrl?.href ?? null,
+      map_tiles_url: tilesUrl(config.mapTiles),
+      map_tiles_simulated:
+        config.mapTiles !== null && 'simulated' in config.mapTiles && config.mapTiles.simulated,
+      map_satellite: config.mapSatellite,
+      version,
+      access_contact: config.accessContact,
+      company: company.identity,
+      behavior: { stale_after_minutes, monitor_stops_in_order },
+    }),
+  });
 }

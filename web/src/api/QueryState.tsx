@@ -1,5 +1,5 @@
 /** The loading or failed state of a query, next to or in place of its data; renders nothing once data has arrived. */
-import { type ReactNode, use } from 'react';
+import { type ComponentType, type ReactNode, use } from 'react';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
 import { PageFrameContext } from '../ui/page-frame.tsx';
@@ -61,7 +61,7 @@ export function ActionFailed({
 interface AdministratorsOnlyProps {
   readonly title: string;
   readonly denied: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -78,3 +78,16 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
     </Frame>
   );
 }
+
+/** @param denied to people who are none */
+export const forAdministrators = <Props extends object>(
+  Page: ComponentType<Props>,
+  { title, denied, hint }: Omit<AdministratorsOnlyProps, 'children'>,
+) =>
+  function AdministratorsPage(props: Props) {
+    return (
+      <AdministratorsOnly title={title} denied={denied} hint={hint}>
+        <Page {...props} />
+      </AdministratorsOnly>
+    );
+  };

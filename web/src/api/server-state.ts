@@ -6,6 +6,7 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { useMemo } from 'react';
@@ -78,6 +79,21 @@ export function useWrite<R extends ApiRoute>(
     ...options,
     mutationFn: (write: Write<R>) => http.call(route, params ? { params, ...write } : write),
   });
+}
+
+/** Puts a created or changed record into a cached list, newest first. */
+export function usePutRecord<T extends { readonly created_at: string }>(
+  key: QueryKey,
+  idOf: (one: T) => string,
+) {
+  const client = useQueryClient();
+  return (record: T) =>
+    client.setQueryData<{ items: readonly T[] }>(key, (list) => {
+      const others = (list?.items ?? []).filter((one) => idOf(one) !== idOf(record));
+      return {
+        items: [...others, record].toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at)),
+      };
+    });
 }
 
 export const itemsOf = <T>({ items }: { readonly items: T }): T => items;

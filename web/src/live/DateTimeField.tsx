@@ -1,5 +1,6 @@
 /** A field for a day, or a day and a time, in the person's time zone: typed freely, or picked from a calendar. */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
 import { IconCalendar } from '../ui/icons.ts';
@@ -102,7 +103,8 @@ function TypedField(props: TypedFieldProps) {
   const { clock } = useLive();
   const [typed, setTyped] = useState<Typed | null>(null);
   const [blurred, setBlurred] = useState(true);
-  const field = useRef<HTMLInputElement | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const ref = useMergedRef(field, input.ref);
   const calendar = useRef<HTMLInputElement>(null);
   const valid = notation.isValid(value, zone);
   // A value set from outside, such as by a button next to the field, replaces the typed text.
@@ -126,12 +128,7 @@ function TypedField(props: TypedFieldProps) {
       placeholder={`e.g. ${example}`}
       {...(input.readOnly && { styles: LOCKED })}
       {...input}
-      ref={(element) => {
-        field.current = element;
-        const { ref } = input;
-        if (typeof ref === 'function') return ref(element);
-        if (ref) ref.current = element;
-      }}
+      ref={ref}
       value={text}
       description={
         notation.explains && text.trim() !== '' && (shown !== null || !valid)

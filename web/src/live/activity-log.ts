@@ -1,5 +1,6 @@
 /** Formats activity log entries: actor, action, target and changes. */
 import { ACTION_GROUPS } from '@waypost/contract/api/activity-words';
+import type { CompanyThresholds } from '@waypost/contract/api/company';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { purposeTitle } from '../api/webhooks.ts';
@@ -8,7 +9,6 @@ import { readablePath } from '../ui/readable-name.ts';
 import { personZone } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
-import { COMPANY_LABELS, LIMIT_WORDS } from './company-words.ts';
 import { ARCHIVE_WORDS } from './load-words.ts';
 
 /** Nobody is known after a failed sign-in or a request with a wrong API key. */
@@ -268,3 +268,28 @@ export function fieldText(field: string): string {
   if (isLimit(field)) return limitWords(field).label;
   return field === 'contact' || field === 'late_rules' ? COMPANY_LABELS[field] : readablePath(field);
 }
+
+interface LimitWords {
+  readonly label: string;
+  /** Empty: a number of times. */
+  readonly unit: string;
+}
+
+export const LIMIT_WORDS: Readonly<Record<keyof CompanyThresholds, LimitWords>> = {
+  late_after_minutes: { label: 'Late after', unit: 'min' },
+  late_high_minutes: { label: 'High severity from', unit: 'min' },
+  late_critical_minutes: { label: 'Critical severity from', unit: 'min' },
+  delivered_after_hours: { label: 'Counts as delivered after', unit: 'h' },
+  remind_after_days: { label: 'Remind fleets after', unit: 'd' },
+  max_reminders: { label: 'Reminders at most', unit: '' },
+};
+
+export const COMPANY_LABELS = {
+  name: 'Company name',
+  contact: 'Contact for fleets',
+  length_unit: 'Distance',
+  volume_unit: 'Volumes',
+  time_zone: 'Time zone',
+  clock: 'Clock',
+  late_rules: 'Late after, by customer or lane',
+} as const;

@@ -10,6 +10,7 @@ import type {
   LayerSpecification,
   LineLayerSpecification,
   StyleSpecification,
+  SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
@@ -141,6 +142,25 @@ function borders(theme: Theme): LayerSpecification[] {
   ];
 }
 
+/** A road's number in its shield, `spacing` pixels from the next one. */
+export const roadNumbers = (theme: Theme, number: ExpressionSpecification, spacing: number) =>
+  ({
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': spacing,
+      'icon-image': `shield/${theme}`,
+      'icon-text-fit': 'both',
+      'icon-text-fit-padding': [1, 4, 1, 4],
+      'icon-rotation-alignment': 'viewport',
+      'text-rotation-alignment': 'viewport',
+      'text-field': number,
+      'text-font': FONT_MEDIUM,
+      'text-size': 10,
+      'text-padding': 6,
+    },
+    paint: { 'text-color': PALETTE[theme].corridor_label },
+  }) satisfies Pick<SymbolLayerSpecification, 'layout' | 'paint'>;
+
 function roads(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
@@ -160,20 +180,7 @@ function roads(theme: Theme): LayerSpecification[] {
       type: 'symbol',
       source: 'base-corridors',
       minzoom: CLOSE_ZOOM,
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 320,
-        'icon-image': `shield/${theme}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [1, 4, 1, 4],
-        'icon-rotation-alignment': 'viewport',
-        'text-rotation-alignment': 'viewport',
-        'text-field': ['get', 'ref'],
-        'text-font': FONT_MEDIUM,
-        'text-size': 10,
-        'text-padding': 6,
-      },
-      paint: { 'text-color': colors.corridor_label },
+      ...roadNumbers(theme, ['get', 'ref'], 320),
     },
   ];
 }

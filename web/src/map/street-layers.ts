@@ -5,7 +5,7 @@
  */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { FONT, FONT_MEDIUM } from './basemap-style.ts';
+import { FONT, FONT_MEDIUM, roadNumbers } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
 
 export const STREETS = 'streets';
@@ -227,20 +227,7 @@ function names(theme: Theme): LayerSpecification[] {
         ROAD,
         ['<=', ['length', ROAD_NUMBER], MAX_NUMBER_CHARS],
       ],
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 400,
-        'icon-image': `shield/${theme}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [1, 4, 1, 4],
-        'icon-rotation-alignment': 'viewport',
-        'text-rotation-alignment': 'viewport',
-        'text-field': ROAD_NUMBER,
-        'text-font': FONT_MEDIUM,
-        'text-size': 10,
-        'text-padding': 6,
-      },
-      paint: { 'text-color': PALETTE[theme].corridor_label },
+      ...roadNumbers(theme, ROAD_NUMBER, 400),
     },
     {
       id: 'street-water-names',

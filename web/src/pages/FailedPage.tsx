@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { LazyBoundary, lazyWithRetry, reloadOrExplain } from '../ui/lazy-with-retry.tsx';
-import { reloadIfReachable } from '../ui/reload.ts';
+import { LazyBoundary, lazyWithRetry, reloadIfReachable, reloadOrExplain } from '../ui/lazy-with-retry.tsx';
 
 export const RETRY_MS = 4_000;
 

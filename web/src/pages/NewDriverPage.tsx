@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { WithQueries } from '../api/queries.tsx';
-import { NewDriver } from '../features/drivers/form/NewDriver.tsx';
+import { NewDriver } from '../features/drivers/form/DriverForm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { PageFrame } from './PageFrame.tsx';
 

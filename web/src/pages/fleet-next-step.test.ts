@@ -2,7 +2,7 @@ import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { expect, it } from 'vitest';
 import { connectionOf, inHours } from '../testing/agreements.ts';
 import { id, NOW } from '../testing/loads.ts';
-import { fleetNextStep } from './fleet-next-step.ts';
+import { fleetNextStep } from './FleetPages.tsx';
 
 const fleet = (over: Partial<FleetSummary>): FleetSummary => ({
   fleet_id: id(1),

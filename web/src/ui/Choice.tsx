@@ -5,7 +5,8 @@ import shared from './shared.module.css';
 interface ChoiceProps<T extends string> {
   readonly id?: string;
   readonly label: string;
-  readonly options: readonly (readonly [value: T, word: string])[];
+  /** Values by their words, in the order of the screen. */
+  readonly options: Readonly<Record<string, T>>;
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly help?: ReactNode;
@@ -26,7 +27,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
     >
       <legend style={{ padding: 0, fontWeight: 600 }}>{label}</legend>
       <div className={classes.options}>
-        {options.map(([option, word]) => (
+        {Object.entries(options).map(([word, option]) => (
           <label key={option} className={classes.option}>
             <input
               type="radio"
@@ -57,7 +58,7 @@ interface PillsProps<V extends string> {
   /** Must be unique on the page. */
   readonly name: string;
   readonly value: V;
-  readonly options: readonly (readonly [V, string])[];
+  readonly options: Readonly<Record<string, V>>;
   readonly onChange: (value: V) => void;
 }
 
@@ -65,7 +66,7 @@ interface PillsProps<V extends string> {
 export function Pills<V extends string>({ name, value, options, onChange }: PillsProps<V>) {
   return (
     <span className={`${shared.fixed} ${shared.box}`} style={{ display: 'inline-flex', padding: 2 }}>
-      {options.map(([option, word]) => (
+      {Object.entries(options).map(([word, option]) => (
         <label key={option} className={classes.pill}>
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
           {word}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import classes from './MonoId.module.css';
+import { Fact } from './Section.tsx';
 import shared from './shared.module.css';
 
 /** Duration of "Copied". */
@@ -84,4 +85,17 @@ export function MonoId({ value, label, max = 18 }: MonoIdProps) {
       )}
     </button>
   );
+}
+
+interface IdFactProps extends Omit<MonoIdProps, 'label' | 'value'> {
+  readonly name: string;
+  /** Default: the name, as in a sentence. */
+  readonly label?: string;
+  readonly value: string | null | undefined;
+}
+
+/** A row of `Facts` with an id that can be copied; nothing without one. */
+export function IdFact({ name, label, value, ...rest }: IdFactProps) {
+  const words = label ?? name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+  return <Fact name={name}>{value && <MonoId {...rest} label={words} value={value} />}</Fact>;
 }

@@ -10,7 +10,6 @@ import {
   Suspense,
 } from 'react';
 import { EmptyState } from './EmptyState.tsx';
-import { reloadIfReachable } from './reload.ts';
 import { toast } from './toasts.ts';
 
 /** Thrown when a component's script failed to load. `LazyBoundary` catches it and calls `reset`. */
@@ -117,4 +116,14 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { failed: boolean
       </EmptyState>
     );
   }
+}
+
+/** Reloads the page if the server responds: otherwise the browser would replace it by its own error page, which never comes back. */
+export async function reloadIfReachable(): Promise<boolean> {
+  const reachable = await fetch('/healthz', { cache: 'no-store' }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (reachable) location.reload();
+  return reachable;
 }

@@ -3,92 +3,18 @@
  * and an example. `.env.example` documents the same list.
  */
 import { readFileSync } from 'node:fs';
-import type { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ROLES, type Role } from '@waypost/contract/api/session';
-import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
+import { withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import { parseNetworks } from '../lib/networks.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from '../secrets/keys.ts';
 import { openArchive, type TileArchive } from '../tiles/archive.ts';
-import type { TracingConfig } from '../tracing/tracing.ts';
 import { misspelledNames } from './config-names.ts';
 import { checkDatabaseUrl, reservedCharacter } from './database-url.ts';
 import { type Env, withSecretFiles } from './secret-files.ts';
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Origin that browsers use; redirect URLs and origin checks are built from it, never from a request. */
-  readonly publicUrl: URL;
-  readonly hooksPublicUrl: URL;
-  /** Networks that outgoing webhooks may reach in addition to the public Internet. */
-  readonly outgoingNetworks: BlockList;
-  readonly service: {
-    readonly baseUrl: URL;
-    readonly tokenUrl: URL;
-    readonly authorizationUrl: URL | null;
-    readonly revocationUrl: URL | null;
-    /** Identifies the owner of a token if the service's sign-in has no ID token. */
-    readonly userinfoUrl: URL | null;
-    readonly introspectionUrl: URL | null;
-    readonly clientId: string;
-    readonly clientSecret: string;
-  };
-  /** Null: people sign in with the service's own authorization-code flow. */
-  readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
-  /** Signing out also leads to the identity provider's sign-out page. */
-  readonly endSessionAtProvider: boolean;
-  readonly rolesClaim: string;
-  /** Roles by the name of a group or role at the identity provider. */
-  readonly rolesOfGroups: ReadonlyMap<string, readonly Role[]>;
-  readonly subjectClaim: string;
-  /** Whom people without a role ask for access; null: a Waypost administrator. */
-  readonly accessContact: string | null;
-  /** Roles of people without any; empty: they may not sign in. */
-  readonly defaultRoles: readonly Role[];
-  readonly databaseUrl: string;
-  readonly secretKeys: readonly SecretKey[];
-  /** Files that hold secrets, by the name of the setting. */
-  readonly secretFiles: Readonly<Record<string, string>>;
-  readonly mapStyleUrl: URL | null;
-  /** Street-level map: a file that we serve, or a URL that browsers read directly. */
-  readonly mapTiles: TileArchive | URL | null;
-  /** Satellite images: a URL with {z}, {x} and {y}, and the attribution that must be shown. */
-  readonly mapSatellite: { readonly url: string; readonly attribution: string } | null;
-  /** Searches addresses by text, in addition to the embedded cities. */
-  readonly geocoderUrl: URL | null;
-  /** Origins from which the page may load map data, in addition to our own. */
-  readonly mapOrigins: readonly string[];
-  /** Browsers then require https of every subdomain of PUBLIC_URL's host too. */
-  readonly hstsIncludeSubDomains: boolean;
-  readonly logLevel: string;
-  readonly metricsToken: string | null;
-  /** Null: no traces. */
-  readonly traces: TracingConfig | null;
-  readonly pollIntervalSeconds: number;
-  readonly serviceMaxRps: number;
-  /** Maximum pause that the service may request. */
-  readonly serviceMaxWaitSeconds: number;
-  readonly sessionIdleSeconds: number;
-  readonly sessionAbsoluteSeconds: number;
-  readonly trustedProxies: number;
-  /** How long requests are still served after SIGTERM, while `/readyz` answers 503. */
-  readonly stopDelaySeconds: number;
-  /** Maximum per session; ten times as many per address. */
-  readonly requestsPerMinute: number;
-  /** Maximum of unfinished requests per session or API key, streams aside; ten times as many per address. */
-  readonly requestsAtOnce: number;
-  /** Maximum calls to the service that the clicks of one person cause. */
-  readonly personCallsPerMinute: number;
-  /** Null: emails are disabled. */
-  readonly smtp: SmtpSettings | null;
-  readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
-  readonly retention: RetentionMs;
-  readonly assumptions: Assumptions;
-  /** Settings that work but are probably not what the operator wants, in sentences without a final period. */
-  readonly warnings: readonly string[];
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Days for which finished items are kept; overridden by `RETENTION_<NAME>_DAYS`. */
 const RETENTION_DAYS = {
@@ -125,7 +51,7 @@ export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
  * Reads the environment. Throws ConfigError with all problems at once. `defaultDir` is for the default database and keys where DATA_DIR
  * is not set.
  */
-export function readConfig(given: Env, defaultDir = 'data'): Config {
+export function readConfig(given: Env, defaultDir = 'data') {
   const { env, problems: unreadable, files } = withSecretFiles(given);
   let secretFiles = files;
   const problems = [...unreadable];
@@ -261,7 +187,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
   }
 
   const mapStyleUrl = address('MAP_STYLE_URL', 'https://tiles.example.com/style.json', false);
-  const mapOrigins = mapStyleUrl ? [mapStyleUrl.origin] : [];
+  const mapOrigins: string[] = mapStyleUrl ? [mapStyleUrl.origin] : [];
 
   let mapTiles: TileArchive | URL | null = null;
   const tilesText = value('MAP_TILES');
@@ -274,7 +200,7 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
     else mapTiles = archive;
   }
 
-  let mapSatellite: Config['mapSatellite'] = null;
+  let mapSatellite: { readonly url: string; readonly attribution: string } | null = null;
   const satelliteText = value('MAP_SATELLITE_URL');
   if (satelliteText !== undefined) {
     const example = 'https://imagery.example.com/{z}/{x}/{y}.jpg';
@@ -347,19 +273,27 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
   const config = {
     host: value('HOST') ?? '127.0.0.1',
     port,
+    /** Origin that browsers use; redirect URLs and origin checks are built from it, never from a request. */
     publicUrl,
     hooksPublicUrl,
     pollIntervalSeconds: number('POLL_INTERVAL_SECONDS', 15, 1, 3600),
     serviceMaxRps: number('SERVICE_MAX_RPS', 50, 1, 1000),
+    /** Maximum pause that the service may request. */
     serviceMaxWaitSeconds: number('SERVICE_MAX_WAIT_SECONDS', 3600, 1, 24 * 3600),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
+    /** Signing out also leads to the identity provider's sign-out page. */
     endSessionAtProvider: flag('LOGIN_END_SESSION'),
+    /** Browsers then require https of every subdomain of PUBLIC_URL's host too. */
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+    /** How long requests are still served after SIGTERM, while `/readyz` answers 503. */
     stopDelaySeconds: number('STOP_DELAY_SECONDS', 0, 0, 60),
+    /** Maximum per session; ten times as many per address. */
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
+    /** Maximum calls to the service that the clicks of one person cause. */
     personCallsPerMinute: number('PERSON_CALLS_PER_MINUTE', 600, 10, 10_000_000),
+    /** Maximum of unfinished requests per session or API key, streams aside; ten times as many per address. */
     requestsAtOnce: number('REQUESTS_AT_ONCE', 60, 4, 10_000_000),
     archive: {
       deliveredMs: number('ARCHIVE_DELIVERED_MINUTES', 60, 0, 10_080) * 60_000,
@@ -387,39 +321,53 @@ export function readConfig(given: Env, defaultDir = 'data'): Config {
 
   return {
     ...config,
+    /** Settings that work but are probably not what the operator wants, in sentences without a final period. */
     warnings,
+    /** Networks that outgoing webhooks may reach in addition to the public Internet. */
     outgoingNetworks: outgoing.networks,
     service: {
       baseUrl,
       tokenUrl,
       authorizationUrl,
       revocationUrl,
+      /** Identifies the owner of a token if the service's sign-in has no ID token. */
       userinfoUrl,
       introspectionUrl,
       clientId,
       clientSecret,
     },
+    /** Null: people sign in with the service's own authorization-code flow. */
     login,
     rolesClaim,
+    /** Roles by the name of a group or role at the identity provider. */
     rolesOfGroups,
     subjectClaim,
+    /** Whom people without a role ask for access; null: a Waypost administrator. */
     accessContact: value('ACCESS_CONTACT')?.slice(0, 200) ?? null,
+    /** Roles of people without any; empty: they may not sign in. */
     defaultRoles: defaultRoles as Role[],
     databaseUrl: database.url,
     secretKeys,
+    /** Files that hold secrets, by the name of the setting. */
     secretFiles,
     mapStyleUrl,
+    /** Street-level map: a file that we serve, or a URL that browsers read directly. */
     mapTiles,
+    /** Satellite images: a URL with {z}, {x} and {y}, and the attribution that must be shown. */
     mapSatellite,
+    /** Searches addresses by text, in addition to the embedded cities. */
     geocoderUrl,
+    /** Origins from which the page may load map data, in addition to our own. */
     mapOrigins: [...new Set(mapOrigins)],
     logLevel,
     metricsToken,
+    /** Null: no traces. */
     traces: tracesEndpoint && {
       endpoint: tracesEndpoint,
       serviceName: value('OTEL_SERVICE_NAME') ?? 'waypost',
       ratio: tracesRatio,
     },
+    /** Null: emails are disabled. */
     smtp,
     assumptions,
   };

@@ -6,7 +6,15 @@ import {
   type TruckEvidence,
 } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
-import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { LoadStop } from '@waypost/contract/loads';
+import {
+  bearingDegrees,
+  destination,
+  distanceMeters,
+  type LatLon,
+  METERS_PER_MILE,
+} from '@waypost/geo/geodesy';
+import { appointmentsOf } from '@waypost/triage/plan';
 import type { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
 import { Problem } from '../../platform/http/problems.ts';
@@ -15,11 +23,11 @@ import type { Capability } from '../../platform/lib/capability.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { RecordedPosition } from '../../platform/store/watched-loads.ts';
 import {
   firstPositionSince,
   type PositionRow,
   positionsBetween,
+  type RecordedPosition,
   timesWithin,
   trailOf,
 } from '../../platform/store/watched-loads.ts';
@@ -27,7 +35,6 @@ import type { Uses } from '../../platform/uses.ts';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import type { WatchListCommands } from '../watch-list/commands.ts';
-import { type PlannedStop, plannedPosition, plannedStops } from './planned-position.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -253,4 +260,61 @@ function longestGap(positions: readonly RecordedPosition[], from: number, to: nu
     longest = Math.max(longest, b.occurred_at - a.occurred_at);
   }
   return longest;
+}
+
+/** Position uncertainty at a stop whose place is known by its site or monitor, or only by its city. */
+const AT_SITE_METERS = 5 * METERS_PER_MILE;
+const AT_CITY_METERS = 15 * METERS_PER_MILE;
+/** Position uncertainty between two stops, as a share of the leg, because of traffic and breaks. */
+const LEG_SHARE = 0.2;
+
+export interface PlannedStop extends LatLon {
+  readonly stop: LoadStop;
+  readonly unsure_meters: number;
+  /** Milliseconds since 1970. */
+  readonly arrives: number;
+  readonly leaves: number;
+}
+
+interface PlannedPosition extends LatLon {
+  readonly from: PlannedStop;
+  /** The same as `from` while the load should be at that stop. */
+  readonly to: PlannedStop;
+  readonly unsure_meters: number;
+}
+
+/** Stops with a known time and place, in travel order, without fuel and rest stops. */
+function plannedStops(item: Pick<BoardLoad, 'stops' | 'monitor'>, placeOf: StopPlaceOf): PlannedStop[] {
+  return appointmentsOf(item.stops).flatMap((stop) => {
+    const arrives = stop.estimated_arrival_at ?? stop.estimated_departure_at;
+    const place = placeOf(item, stop);
+    if (!arrives || !place) return [];
+    return [
+      {
+        stop,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        unsure_meters: place.place_by === 'city' ? AT_CITY_METERS : AT_SITE_METERS,
+        arrives: Date.parse(arrives),
+        leaves: Date.parse(stop.estimated_departure_at ?? arrives),
+      },
+    ];
+  });
+}
+
+/** Null when no stop has a known time and place. */
+function plannedPosition(stops: readonly PlannedStop[], at: number): PlannedPosition | null {
+  const passed = stops.findLastIndex(({ arrives }) => arrives <= at);
+  const from = stops[Math.max(0, passed)];
+  const to = stops[passed + 1];
+  if (!from) return null;
+  if (passed === -1 || !to || at <= from.leaves) return { ...from, from, to: from };
+  const meters = distanceMeters(from, to);
+  const share = Math.min(1, (at - from.leaves) / Math.max(1, to.arrives - from.leaves));
+  return {
+    ...destination(from, bearingDegrees(from, to), meters * share),
+    from,
+    to,
+    unsure_meters: Math.max(from.unsure_meters, to.unsure_meters, meters * LEG_SHARE),
+  };
 }

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
@@ -26,6 +26,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -35,30 +36,18 @@ import { instantsOf } from '../../ui/zoned.ts';
 import { EntryPanel, Outcome } from './EntryPanel.tsx';
 import type { ActivitySearch } from './search.ts';
 
-interface ActivityViewProps {
-  readonly search: ActivitySearch;
-  /** `replace`: no history entry. */
-  readonly onSearch: (change: Partial<ActivitySearch>, replace?: boolean) => void;
-}
-
-export function ActivityView(props: ActivityViewProps) {
-  return (
-    <AdministratorsOnly
-      title="Activity"
-      denied="The activity log is for administrators"
-      hint="Invitations, monitors and driver users also show who requested them."
-    >
-      <Log {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const ActivityView = forAdministrators(Log, {
+  title: 'Activity',
+  denied: 'The activity log is for administrators',
+  hint: 'Invitations, monitors and driver users also show who requested them.',
+});
 
 const PAGE_SIZE = 100;
 const idOf = ({ id }: ActivityEntry) => id;
 /** The file has each entry. */
 const linesOf = ({ others = [], ...first }: ActivityRow): readonly ActivityEntry[] => [first, ...others];
 
-function Log({ search, onSearch }: ActivityViewProps) {
+function Log({ search, onSearch }: ViewProps<ActivitySearch>) {
   const { action, sessions, job, from, to } = search;
   const log = useActivity(search);
   const items = useMemo(() => log.items && oncePerAct(oncePerEmail(oncePerCopy(log.items))), [log.items]);

@@ -20,7 +20,7 @@ import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact, MonoId } from '../../ui/MonoId.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -137,12 +137,8 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
       )}
       <Section title="Log entry">
         <Facts>
-          <Fact name="Action">
-            <MonoId label="action" value={action} max={40} />
-          </Fact>
-          <Fact name="Entry ID">
-            <MonoId label="entry ID" value={entry.id} max={30} />
-          </Fact>
+          <IdFact name="Action" value={action} max={40} />
+          <IdFact name="Entry ID" value={entry.id} max={30} />
         </Facts>
       </Section>
     </>

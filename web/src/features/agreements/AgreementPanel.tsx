@@ -17,7 +17,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconBan, IconTrash } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
@@ -231,10 +231,8 @@ function AboutSection({ agreement }: PartProps) {
             'Unknown'
           )}
         </Fact>
-        <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
-        <Fact name="Agreement ID">
-          <MonoId label="agreement ID" value={id} />
-        </Fact>
+        <IdFact name="Fleet ID" value={fleet_id} />
+        <IdFact name="Agreement ID" value={id} />
       </Facts>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -11,21 +11,17 @@ import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { rightsText, stateText, useApiKeys } from './api-keys.ts';
+import { idOf, rightsText, stateText, useApiKeys } from './api-keys.ts';
 import { KeyDetails, KeyOnce, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
 
-export function ApiKeysView(props: ViewProps<ApiKeysSearch>) {
-  return (
-    <AdministratorsOnly title="API keys" denied="API keys are for administrators">
-      <Keys {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const ApiKeysView = forAdministrators(Keys, {
+  title: 'API keys',
+  denied: 'API keys are for administrators',
+});
 
 const NEW = 'new';
 const SHORTCUTS: ShortcutHelp = [[['a'], 'New API key']];
-const idOf = ({ api_key_id }: ApiKey) => api_key_id;
 
 function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
   const { data: keys, error, refetch, dataUpdatedAt } = useApiKeys();

@@ -1,12 +1,11 @@
 /** Queries, mutations and display texts for API keys. Secrets are never cached. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import { type ApiKey, type ApiKeyRight, apiKeyState } from '@waypost/contract/api/api-keys';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import { queryKeys } from '../../api/query-keys.ts';
-import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { itemsOf, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
@@ -80,6 +79,8 @@ export const expiryOf = (days: string, now: number): string | null =>
 
 const STALE_MS = 15_000;
 
+export const idOf = ({ api_key_id }: ApiKey) => api_key_id;
+
 export const useApiKeys = () =>
   useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
 
@@ -101,13 +102,7 @@ export function useKeyLimits() {
 
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useApiKeyMutations() {
-  const client = useQueryClient();
-  const put = (key: ApiKey) =>
-    client.setQueryData<{ items: ApiKey[] }>(queryKeys.apiKeys(), (list) => {
-      const others = (list?.items ?? []).filter(({ api_key_id }) => api_key_id !== key.api_key_id);
-      const items = [...others, key].toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
-      return { items };
-    });
+  const put = usePutRecord(queryKeys.apiKeys(), idOf);
   const create = useWrite(API_KEY_ROUTES.createApiKey, {
     onSuccess: ({ api_key }) => put(api_key),
     // The response contains the secret, so it is not cached.

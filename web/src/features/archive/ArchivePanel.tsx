@@ -12,7 +12,7 @@ import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact, MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, personZone } from '../../ui/time.ts';
@@ -71,9 +71,7 @@ function Archived({
           </Fact>
           <Fact name="By">{load.archived_by_name ?? 'Waypost (automatic)'}</Fact>
           <Fact name="Added to the board">{fullDateTime(load.watched_at)}</Fact>
-          <Fact name="Load ID">
-            <MonoId label="load_id" value={load.load_id} max={30} />
-          </Fact>
+          <IdFact name="Load ID" label="load_id" value={load.load_id} max={30} />
         </Facts>
         <RestoreButton load={load} onDone={onClose} />
       </Section>

@@ -15,6 +15,7 @@ import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.ts
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { personZone } from '../../ui/time.ts';
@@ -116,15 +117,9 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
   },
 ];
 
-interface ArchiveViewProps {
-  readonly search: ArchiveSearch;
-  /** `replace`: no history entry. */
-  readonly onSearch: (change: Partial<ArchiveSearch>, replace?: boolean) => void;
-}
-
 const idOf = ({ load_id }: { readonly load_id: string }) => load_id;
 
-export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
+export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
   const { q, reason, fleet, from, to } = search;
   const filter = { q, reason, fleet, from, to };
   const archive = useArchive(filter);

@@ -21,7 +21,7 @@ import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { GuardedButton, LinkButton, ShownOnce } from '../../ui/buttons.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -31,7 +31,7 @@ import { fullDateTime, utcText, zoneName } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { OperationState } from './columns.tsx';
 import classes from './drivers.module.css';
-import { hosRulesetText, labelOf, yesNoOf } from './form/fields.ts';
+import { hosRulesetText, labelOf, SENDING, yesNoOf } from './form/fields.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import { oneTimePasswords, useOperation, useRefreshOperation, useRepeatOperation } from './use-operations.ts';
 import { attemptText, filterOf, operationTypeText, subjectText } from './words.ts';
@@ -207,24 +207,14 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="Your reference">{operation.partner_ref}</Fact>
         <Fact name="Fleet">{[operation.fleet_name, operation.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
-        <IdFact name="Connection ID" label="connection ID" id={operation.connection_id} />
-        <IdFact name="Operation ID" label="operation ID" id={operation.id} />
-        <IdFact name="Record ID" label="record ID" id={operation.resource_id} />
-        <IdFact name="At the provider" label="provider ID" id={operation.source_id} />
+        <IdFact name="Connection ID" value={operation.connection_id} max={30} />
+        <IdFact name="Operation ID" value={operation.id} max={30} />
+        <IdFact name="Record ID" value={operation.resource_id} max={30} />
+        <IdFact name="At the provider" label="provider ID" value={operation.source_id} max={30} />
       </Facts>
     </Section>
   );
 }
-
-interface IdFactProps {
-  readonly label: string;
-  readonly name: string;
-  readonly id: string | null | undefined;
-}
-
-const IdFact = ({ name, label, id }: IdFactProps) => (
-  <Fact name={name}>{id && <MonoId label={label} value={id} max={30} />}</Fact>
-);
 
 export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {
   const { logs } = operation;
@@ -410,10 +400,7 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
         id="again-sync"
         label="When to create it"
         value={form.values.is_sync ? 'now' : 'later'}
-        options={[
-          ['later', 'In the background'],
-          ['now', 'Right away'],
-        ]}
+        options={SENDING}
         onChange={(value) => form.set({ is_sync: value === 'now' })}
       />
       <SendOutcome submit={form} words={REPEAT_WORDS} />

@@ -23,7 +23,7 @@ import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
@@ -317,7 +317,7 @@ function InvitationFacts({ invitation }: PartProps) {
             {invitation.fleet_country_code && countryName(invitation.fleet_country_code)}
           </Fact>
           <Fact name="Regulatory ID">{regulatory}</Fact>
-          <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
+          <IdFact name="Fleet ID" value={fleet_id} />
         </Facts>
       </Section>
       <Section title="Details">

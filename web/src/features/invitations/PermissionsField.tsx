@@ -74,11 +74,7 @@ export function PermissionsField() {
   );
 }
 
-const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
-  ['none', 'No'],
-  ['read', 'Read'],
-  ['read_write', 'Write'],
-];
+const LEVELS = { No: 'none', Read: 'read', Write: 'read_write' } as const;
 
 function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
@@ -96,7 +92,7 @@ function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (level
           <Pills
             name={`level-${name}`}
             value={levels[name] ?? 'none'}
-            options={LEVEL_WORDS}
+            options={LEVELS}
             onChange={(level) => set(name, level)}
           />
         </div>

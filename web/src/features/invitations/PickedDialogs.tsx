@@ -71,11 +71,8 @@ function PickedDialog(props: PickedActProps) {
   );
 }
 
-const FORMATS = [
-  ['lines', 'One link per line'],
-  ['csv', 'CSV with reference, name and email'],
-] as const;
-type Format = (typeof FORMATS)[number][0];
+type Format = 'lines' | 'csv';
+const FORMATS = { 'One link per line': 'lines', 'CSV with reference, name and email': 'csv' } as const;
 
 const CSV_HEAD = csvLine(['Fleet reference', 'Fleet name', 'Email', 'Link']);
 

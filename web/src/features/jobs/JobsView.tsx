@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
 import type { JobGroup } from '@waypost/contract/api/jobs';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
@@ -24,13 +24,10 @@ import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import type { JobsSearch } from './search.ts';
 
-export function JobsView(props: ViewProps<JobsSearch>) {
-  return (
-    <AdministratorsOnly title="Background jobs" denied="Background jobs are for administrators">
-      <Jobs {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const JobsView = forAdministrators(Jobs, {
+  title: 'Background jobs',
+  denied: 'Background jobs are for administrators',
+});
 
 const REFRESH_MS = 10_000;
 const idOf = ({ group_id }: JobGroup) => group_id;

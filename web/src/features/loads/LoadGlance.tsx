@@ -6,7 +6,6 @@ import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { estimateWords } from './estimate-basis.ts';
-import classes from './LoadGlance.module.css';
 import { useNextStop } from './next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
@@ -18,7 +17,11 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
   // `on time`, and of a truck in doubt what only the estimate says.
   const late = words?.late || lateness;
   return (
-    <ul className={classes.glance} aria-label="At a glance">
+    <ul
+      className={`${shared.list} ${shared.anywhere}`}
+      style={{ margin: '4px 0 8px' }}
+      aria-label="At a glance"
+    >
       <li>
         <strong>{isolated(truckName(load))}</strong>
         {place && <> {placeText(place)}</>}

@@ -11,7 +11,6 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconX } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { loadDetail, useLoadMonitors } from './detail.ts';
-import classes from './MapSelection.module.css';
 import { useCirclesOnMap, useTrailOnMap } from './on-map.ts';
 
 interface MapSelectionProps {
@@ -41,7 +40,13 @@ function MapSelection({ load_id, onTrail, onCircles, onOpen, onClear }: MapSelec
   const name = isolated((load ?? data)?.load_ref ?? load_id);
   return (
     <section
-      className={`${shared.row} ${classes.bar}`}
+      className={`${shared.row} ${shared.fixed}`}
+      style={{
+        height: 44,
+        padding: '0 4px 0 12px',
+        borderTop: '1px solid var(--wp-line)',
+        background: 'var(--wp-page)',
+      }}
       aria-label={`Selected load ${name}`}
       data-map-selection
     >

@@ -6,6 +6,7 @@ import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { factsOf, type LoadFacts } from '@waypost/triage/facts';
 import type { Cause } from '@waypost/triage/score';
+import { useRef } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
@@ -15,9 +16,10 @@ import { useLoadPosting, useSentLoad } from '../../live/use-posted-load.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
 import { agoText, shortDateTime } from '../../ui/time.ts';
-import { CallButton } from './call/CallButton.tsx';
+import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, OWNER_WORD } from './cause-words.ts';
 import { useSentence } from './explain.ts';
 import { LoadGlance } from './LoadGlance.tsx';
@@ -223,5 +225,24 @@ function IdentifiersAnswer({ load, disabledReason }: IdentifiersAnswerProps) {
       </span>
       {answerButton(!recorded.sent, recorded.sent ? 'Mark as not sent' : 'Mark as sent')}
     </>
+  );
+}
+
+const KEYS: ShortcutHelp = [[['p'], 'Call the carrier of the open load']];
+
+interface CallButtonProps {
+  readonly load: BoardLoad;
+  readonly variant: 'filled' | 'default';
+}
+
+/** Opens the call popover of the open load below the button. */
+function CallButton({ load: { load_id }, variant }: CallButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const call = () => button.current && callPopover.open(load_id, button.current);
+  useShortcuts({ p: call }, KEYS);
+  return (
+    <Button ref={button} variant={variant} onClick={call}>
+      {CALL_CARRIER}
+    </Button>
   );
 }

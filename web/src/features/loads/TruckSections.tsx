@@ -12,7 +12,7 @@ import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/Contac
 import { useFleet, useNow } from '../../live/context.ts';
 import { fleetName, healthCount } from '../../live/fleets.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import { MonoId, useCopy } from '../../ui/MonoId.tsx';
+import { IdFact, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
@@ -227,9 +227,6 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
       <Section title="Truck">{load.tracking_health === null ? 'No data yet.' : 'No truck assigned.'}</Section>
     );
   const { vehicle } = assignment;
-  const id = (name: string, label: string, value: string | null | undefined) => (
-    <Fact name={name}>{value ? <MonoId label={label} value={value} /> : null}</Fact>
-  );
   const model = [vehicle.model_year, vehicle.oem, vehicle.model_type].filter((part) => part).join(' ');
   return (
     <Section title="Truck">
@@ -240,22 +237,22 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
         </Fact>
         <Fact name="Source">{sourceWords(assignment.source)}</Fact>
         <Fact name="Agreement">{agreementWords(assignment)}</Fact>
-        {id('Plate', 'plate', vehicle.license_plate_number)}
+        <IdFact name="Plate" value={vehicle.license_plate_number} />
         <Fact name="Plate region">
           {[vehicle.license_plate_region, vehicle.license_plate_country].filter((part) => part).join(', ')}
         </Fact>
-        {id('VIN', 'VIN', vehicle.vin)}
+        <IdFact name="VIN" value={vehicle.vin} />
         <Fact name="Model">{model}</Fact>
         <Fact name="In service">
           {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
         </Fact>
         <Fact name="Status">{vehicle.status}</Fact>
-        {id('Device', 'device ID', vehicle.eld_id)}
-        {id('Device serial', 'device serial number', vehicle.eld_serial_number)}
-        {id("Provider's ID", 'id at the provider', vehicle.source_id)}
-        {id('External ID', 'external ID', vehicle.external_id)}
-        {id('Vehicle ID', 'vehicle ID', vehicle.id)}
-        {id('Previous truck', 'previous vehicle ID', load.previous_vehicle_id)}
+        <IdFact name="Device" label="device ID" value={vehicle.eld_id} />
+        <IdFact name="Device serial" label="device serial number" value={vehicle.eld_serial_number} />
+        <IdFact name="Provider's ID" label="id at the provider" value={vehicle.source_id} />
+        <IdFact name="External ID" value={vehicle.external_id} />
+        <IdFact name="Vehicle ID" value={vehicle.id} />
+        <IdFact name="Previous truck" label="previous vehicle ID" value={load.previous_vehicle_id} />
       </Facts>
     </Section>
   );

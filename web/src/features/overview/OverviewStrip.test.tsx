@@ -5,8 +5,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, id } from '../../testing/loads.ts';
 import { type Answers, draw } from '../../testing/render.tsx';
-import { connectionWords, filterWords, fleetsOf, NO_FILTER, overviewFilter } from './filter.ts';
-import { Strip } from './OverviewStrip.tsx';
+import {
+  connectionWords,
+  filterWords,
+  fleetsOf,
+  NO_FILTER,
+  overviewFilter,
+  Strip,
+} from './OverviewStrip.tsx';
 
 const counts: BoardOverview = {
   fleets: 1,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Person, PersonSession } from '@waypost/contract/api/people';
 import { useState } from 'react';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -18,13 +18,10 @@ import { toast } from '../../ui/toasts.ts';
 import { browserText, rolesText, signedInText, usePeople, useSignOutPerson } from './people.ts';
 import type { PeopleSearch } from './search.ts';
 
-export function PeopleView(props: ViewProps<PeopleSearch>) {
-  return (
-    <AdministratorsOnly title="People" denied="People and their sessions are for administrators">
-      <People {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const PeopleView = forAdministrators(People, {
+  title: 'People',
+  denied: 'People and their sessions are for administrators',
+});
 
 const subOf = ({ sub }: Person) => sub;
 

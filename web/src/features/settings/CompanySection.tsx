@@ -16,7 +16,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/company-words.ts';
+import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/activity-log.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { type Checked, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';

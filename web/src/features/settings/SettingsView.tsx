@@ -204,12 +204,7 @@ function AlertSection() {
       <div className={classes.fields}>
         <Choice
           label="Notify me of new exceptions"
-          options={[
-            ['off', 'Off'],
-            ['critical', 'Critical'],
-            ['high', 'High'],
-            ['any', 'All'],
-          ]}
+          options={{ Off: 'off', Critical: 'critical', High: 'high', All: 'any' }}
           value={alert_from}
           onChange={choose}
           help={HELP}
@@ -217,10 +212,7 @@ function AlertSection() {
         {on && (
           <Choice
             label="Sound"
-            options={[
-              ['off', 'Off'],
-              ['on', 'On'],
-            ]}
+            options={{ Off: 'off', On: 'on' }}
             value={alert_sound ? 'on' : 'off'}
             onChange={(to) => prefs.set({ alert_sound: to === 'on' })}
           />

@@ -167,52 +167,15 @@ type ChoiceName = 'length_unit' | 'volume_unit' | 'clock' | 'theme' | 'density' 
 const CHOICES: {
   readonly [N in ChoiceName]: {
     readonly label: string;
-    readonly options: readonly (readonly [value: Prefs[N], word: string])[];
+    readonly options: Readonly<Record<string, Prefs[N]>>;
   };
 } = {
-  length_unit: {
-    label: 'Distance',
-    options: [
-      ['mi', 'Miles'],
-      ['km', 'Kilometers'],
-    ],
-  },
-  volume_unit: {
-    label: 'Volumes',
-    options: [
-      ['gal', 'Gallons (US)'],
-      ['L', 'Liters'],
-    ],
-  },
-  clock: {
-    label: 'Clock',
-    options: [
-      ['24', '24 hours'],
-      ['12', '12 hours'],
-    ],
-  },
-  theme: {
-    label: 'Theme',
-    options: [
-      ['system', 'Match system'],
-      ['light', 'Light'],
-      ['dark', 'Dark'],
-    ],
-  },
-  density: {
-    label: 'Rows',
-    options: [
-      ['comfortable', 'Comfortable'],
-      ['compact', 'Compact'],
-    ],
-  },
-  motion: {
-    label: 'Motion',
-    options: [
-      ['system', 'Match system'],
-      ['reduced', 'Reduced'],
-    ],
-  },
+  length_unit: { label: 'Distance', options: { Miles: 'mi', Kilometers: 'km' } },
+  volume_unit: { label: 'Volumes', options: { 'Gallons (US)': 'gal', Liters: 'L' } },
+  clock: { label: 'Clock', options: { '24 hours': '24', '12 hours': '12' } },
+  theme: { label: 'Theme', options: { 'Match system': 'system', Light: 'light', Dark: 'dark' } },
+  density: { label: 'Rows', options: { Comfortable: 'comfortable', Compact: 'compact' } },
+  motion: { label: 'Motion', options: { 'Match system': 'system', Reduced: 'reduced' } },
 };
 
 interface ChoicesProps<N extends ChoiceName> {

@@ -1,19 +1,11 @@
 /** Connects the preference sync to session, network and window focus. Loaded after the first screen. */
 import type { Api } from '../../api/context.ts';
 import { consumeSigningIn } from '../../api/session.ts';
-import { type Choice, prefs } from '../../ui/prefs.ts';
+import { browserStorage, type Choice, prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { LocalPreferences, PreferenceSync, sync_status } from './sync.ts';
 
 const MIN_SYNC_INTERVAL_MS = 30_000;
-
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * @param chosen before this was loaded
@@ -28,7 +20,7 @@ export function followPreferences(
   const sync = new PreferenceSync({
     http,
     prefs,
-    local: new LocalPreferences(storage()),
+    local: new LocalPreferences(browserStorage()),
     sync_status,
     notify: toast,
     schedule: (run, ms) => {

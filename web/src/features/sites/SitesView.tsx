@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDots, IconDownload, IconMapPin, IconPlus, IconUpload } from '../../ui/icons.ts';
 import type { ShortcutHelp } from '../../ui/keys.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -40,18 +41,12 @@ import { draftOf, EMPTY_DRAFT, inUnit, useDrafts, useSites, withShape } from './
 
 const KEYS: ShortcutHelp = [[['a'], 'New site']];
 
-interface SitesViewProps {
-  readonly search: SitesSearch;
-  /** `replace`: adds no history entry. */
-  readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;
-}
-
 const PANEL_PADDING = { top: 0, right: 360, bottom: 0, left: 0 };
 const GRID_ID = 'site-list';
 const idOf = ({ id }: Site) => id;
 const NO_IDS: ReadonlySet<string> = new Set();
 
-export function SitesView({ search, onSearch }: SitesViewProps) {
+export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
   const { data: sites, error, refetch, dataUpdatedAt } = useSites();
   const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_monitors');

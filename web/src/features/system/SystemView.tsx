@@ -3,7 +3,7 @@
 import type { SystemStatus } from '@waypost/contract/api/system-status';
 import { SYSTEM_STATUS_ROUTES } from '@waypost/contract/api/system-status-routes';
 import { use } from 'react';
-import { AdministratorsOnly, QueryState } from '../../api/QueryState.tsx';
+import { forAdministrators, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
@@ -18,15 +18,20 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { bytesText, countText, numberText } from '../../ui/units.ts';
-import classes from './SystemView.module.css';
 
-export function SystemView() {
-  return (
-    <AdministratorsOnly title="System status" denied="System status is for administrators">
-      <System />
-    </AdministratorsOnly>
-  );
-}
+const PAGE = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 440px), 1fr))',
+  alignItems: 'start',
+  maxWidth: 1400,
+  paddingBottom: 32,
+};
+const WIDE = { gridColumn: '1 / -1' };
+
+export const SystemView = forAdministrators(System, {
+  title: 'System status',
+  denied: 'System status is for administrators',
+});
 
 const REFRESH_MS = 10_000;
 const noChange = () => undefined;
@@ -44,7 +49,7 @@ function System() {
     <Frame title="System status" fit="scroll">
       <QueryState query={query} label="Loading the system status" />
       {status && (
-        <div className={classes.page}>
+        <div style={PAGE}>
           <Connection status={status} />
           <Loads status={status} />
           <Jobs status={status} />
@@ -219,7 +224,7 @@ function Credentials({ status: { credentials } }: PartProps) {
 
 function Servers({ status: { servers } }: PartProps) {
   return (
-    <div className={classes.wide}>
+    <div style={WIDE}>
       <Section level={2} title="Servers">
         <DataTable
           heads={['Server', 'Version', 'Started', 'Does for all', 'Connected browsers', 'Memory']}
@@ -246,7 +251,7 @@ function Errors({ status: { servers } }: PartProps) {
     .flatMap(({ name, errors: own }) => own.map((error) => ({ ...error, server: name })))
     .toSorted((a, b) => b.at.localeCompare(a.at));
   return (
-    <div className={classes.wide}>
+    <div style={WIDE}>
       <Section level={2} title="Last errors">
         <DataTable
           heads={['When', 'Request', 'Error', 'Request ID, for the log', 'Server']}
@@ -264,7 +269,7 @@ function Errors({ status: { servers } }: PartProps) {
 function Tables({ status: { database } }: PartProps) {
   const kind = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   return (
-    <div className={classes.wide}>
+    <div style={WIDE}>
       <Section
         level={2}
         title={`Database: ${kind}, ${bytesText(database.bytes)}`}

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import {
   type CreatedWallScreen,
@@ -9,9 +8,9 @@ import {
 } from '@waypost/contract/api/wall-screens';
 import { useState } from 'react';
 import { z } from 'zod';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { itemsOf, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
@@ -33,13 +32,10 @@ import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { WallScreensSearch } from './search.ts';
 
-export function WallScreensView(props: ViewProps<WallScreensSearch>) {
-  return (
-    <AdministratorsOnly title="Wall screens" denied="Wall screens are for administrators">
-      <Screens {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const WallScreensView = forAdministrators(Screens, {
+  title: 'Wall screens',
+  denied: 'Wall screens are for administrators',
+});
 
 const NEW = 'new';
 const SHORTCUTS: ShortcutHelp = [[['a'], 'New wall screen']];
@@ -300,15 +296,7 @@ function useWallScreens() {
 
 /** Mutations that update the cached list at once. They reject with a Problem. */
 function useWallScreenMutations() {
-  const client = useQueryClient();
-  const put = (screen: WallScreen) =>
-    client.setQueryData<{ items: WallScreen[] }>(queryKeys.wallScreens(), (list) => {
-      const others = (list?.items ?? []).filter((one) => one.wall_screen_id !== screen.wall_screen_id);
-      const items = [...others, screen].toSorted(
-        (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
-      );
-      return { items };
-    });
+  const put = usePutRecord(queryKeys.wallScreens(), idOf);
   const create = useWrite(WALL_SCREEN_ROUTES.createWallScreen, {
     onSuccess: ({ wall_screen }) => put(wall_screen),
     // The response contains the secret, so it is not cached.

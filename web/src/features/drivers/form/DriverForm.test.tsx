@@ -16,7 +16,7 @@ import { ago } from '../../../testing/loads.ts';
 import { type Answer, type Answers, draw } from '../../../testing/render.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { oneTimePasswords } from '../use-operations.ts';
-import { NewDriver } from './NewDriver.tsx';
+import { NewDriver } from './DriverForm.tsx';
 
 afterEach(() => localStorage.clear());
 

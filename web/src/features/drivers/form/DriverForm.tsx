@@ -3,20 +3,34 @@ import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { memo, type ReactNode, useMemo } from 'react';
-import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { QueryState } from '../../../api/QueryState.tsx';
 import { CountryField } from '../../../live/CountryField.tsx';
 import { useLive } from '../../../live/context.ts';
 import { useSubmit } from '../../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
-import { connectionName, type UserConnection } from '../../../live/user-connections.ts';
+import { connectionName, type UserConnection, useUserConnections } from '../../../live/user-connections.ts';
+import { Banner } from '../../../ui/Banner.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { Warning } from '../../../ui/Warning.tsx';
 import classes from '../drivers.module.css';
-import { oneTimePasswords } from '../use-operations.ts';
+import type { NewDriverSearch } from '../search.ts';
+import { oneTimePasswords, useOperationQuery, useOperations } from '../use-operations.ts';
 import { filterOf } from '../words.ts';
-import { checkDraft, type DriverDraft, subjectOf, useDriverDraft, warningsOf } from './draft.ts';
+import {
+  checkDraft,
+  type DriverDraft,
+  draftOf,
+  knownDraft,
+  missingOf,
+  newDraft,
+  subjectOf,
+  useDriverDraft,
+  warningsOf,
+} from './draft.ts';
 import {
   type DraftField,
   type FieldName,
@@ -24,6 +38,7 @@ import {
   fieldOf,
   fieldOfPath,
   SECTIONS,
+  SENDING,
   yesNoOf,
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -169,10 +184,7 @@ export function DriverForm(props: DriverFormProps) {
                 id="field-is_sync"
                 label="When to create it"
                 value={is_sync ? 'now' : 'later'}
-                options={[
-                  ['later', 'In the background'],
-                  ['now', 'Right away'],
-                ]}
+                options={SENDING}
                 onChange={(value) => editor.set({ is_sync: value === 'now' })}
                 help={
                   is_sync
@@ -227,12 +239,12 @@ interface FormFieldProps {
   readonly empty_text: string | null;
 }
 
-const NOT_SET = ['', 'Not set'] as const;
+const NOT_SET = { 'Not set': '' };
 const CHOICES = {
-  status: [NOT_SET, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
-  compliance: [NOT_SET, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
-  tracking: [NOT_SET, ['automatic', 'Automatically'], ['manual', 'Manually']],
-} as const;
+  status: { ...NOT_SET, Active: 'ACTIVE', Inactive: 'INACTIVE' },
+  compliance: { ...NOT_SET, 'Not exempt': 'non_exempt', Exempt: 'exempt' },
+  tracking: { ...NOT_SET, Automatically: 'automatic', Manually: 'manual' },
+};
 
 const FormField = memo(function FormField(props: FormFieldProps) {
   useFormatKey();
@@ -258,7 +270,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
         <Choice
           {...common}
           onChange={change}
-          options={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+          options={{ ...NOT_SET, [yesNoOf(name)[0]]: 'true', [yesNoOf(name)[1]]: 'false' }}
         />
       );
     case 'status':
@@ -306,3 +318,67 @@ const SEND_WORDS: SendWords = {
 
 const UNKNOWN_WORDS =
   'Not confirmed yet: checking whether the user was created. Sending again only checks the outcome.';
+
+interface NewDriverProps {
+  readonly search: NewDriverSearch;
+  readonly onCreated: (operation_id: string | null) => void;
+  readonly newId?: () => string;
+}
+
+const randomId = () => crypto.randomUUID();
+
+export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
+  const disabledReason = useDisabledReason('manage_onboarding');
+  const connections = useUserConnections();
+  const operations = useOperations();
+  const { from, connection } = search;
+  const original = useOperationQuery(from ?? '', from !== undefined);
+  const person = usePerson();
+  if (from !== undefined && !original.data)
+    return <QueryState query={original} label="Loading the original data" />;
+  // Null without a source operation, or when its data is not stored.
+  const request = original.data?.request ?? null;
+  const known = original.data && request === null ? knownDraft(original.data) : null;
+  const source =
+    from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
+  const connections_problem = connections.error && asProblem(connections.error);
+  return (
+    <DriverForm
+      key={`${person} ${source}`}
+      source={source}
+      createDraft={() => (request ? draftOf(request) : (known ?? newDraft(connection)))}
+      newId={newId}
+      connections={connections.data ?? NONE}
+      empty_text={emptyListText(
+        connections.isPending,
+        connections_problem !== null,
+        connections.data?.length ?? 0,
+      )}
+      operations={operations.data?.items ?? NONE}
+      notice={
+        <>
+          {disabledReason && <Banner tone="act" title={disabledReason} />}
+          {known && (
+            <Banner tone="wait" title="Filled with what is known of the failed request.">
+              It was made outside Waypost. Not known: {missingOf(known).join(', ')}.
+            </Banner>
+          )}
+          {connections_problem && (
+            <Banner tone="wait" title="Couldn't load connections.">
+              {connections_problem.message}. You can still paste a connection ID.
+            </Banner>
+          )}
+        </>
+      }
+      onCreated={onCreated}
+    />
+  );
+}
+
+const NONE: readonly never[] = [];
+
+function emptyListText(pending: boolean, failed: boolean, count: number): string | null {
+  if (pending) return 'Loading connections.';
+  if (failed) return "Couldn't load connections. You can paste a connection ID.";
+  return count === 0 ? 'No fleet is connected yet. Invite one first, or paste a connection ID.' : null;
+}

@@ -162,6 +162,9 @@ export const SECTIONS: readonly FormSection[] = [
   { id: 'notes', title: 'Notes', note: 'Visible to you and the fleet.', fields: ['partner_ref', 'notes'] },
 ];
 
+/** How a user is created at the provider. */
+export const SENDING = { 'In the background': 'later', 'Right away': 'now' } as const;
+
 export const fieldDomId = (name: FieldName): string => `field-${name}`;
 
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name);

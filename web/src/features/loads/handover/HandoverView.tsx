@@ -31,15 +31,16 @@ import { toast } from '../../../ui/toasts.ts';
 import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { useTriage } from '../triage/commands.ts';
-import { type CallFirstOf, useCallFirst } from './call-first.ts';
 import classes from './HandoverView.module.css';
 import {
+  type CallFirstOf,
   type CauseWords,
   type Handover,
   type HandoverLoad,
   handoverText,
   handoverTitle,
   NO_CONTACTS,
+  useCallFirst,
   wordsByCause,
 } from './words.ts';
 

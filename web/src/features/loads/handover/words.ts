@@ -1,9 +1,12 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
 import { appointmentsOf, plannedStart } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
-import { phoneText } from '../../../live/ContactLine.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
+import { contactOfLoad, firstToCall, phoneText } from '../../../live/ContactLine.tsx';
 import { fleetName } from '../../../live/fleets.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { dockTime, fullDateTime, shortDateTime } from '../../../ui/time.ts';
@@ -15,7 +18,6 @@ import { nextStopWords } from '../next-stop.ts';
 import { stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
-import type { CallFirst } from './call-first.ts';
 
 export interface HandoverLoad {
   readonly item: HandoverItem;
@@ -25,7 +27,7 @@ export interface HandoverLoad {
   readonly call_first: CallFirst | null;
 }
 
-export interface LoadWords {
+interface LoadWords {
   readonly load_id: string;
   readonly name: string;
   /** What only this load has: its position, next stop, lateness and last change. */
@@ -215,4 +217,41 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
       ].join('\n'),
     ),
   ].join('\n\n');
+}
+
+interface CallFirst {
+  readonly name: string;
+  readonly phone: string;
+}
+
+export type CallFirstOf = (load: BoardLoad) => CallFirst | null;
+
+const READ = { staleTime: 15_000, background: 'after_first' } as const;
+
+interface CallFirstRead {
+  readonly of: CallFirstOf;
+  /** Numbers may be missing: contacts or fleets could not be read. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Null while it is being read. A failed read leaves out what it would have told. */
+export function useCallFirst(): CallFirstRead | null {
+  const contacts = useRead(CONTACT_ROUTES.listContacts, queryKeys.contacts(), READ);
+  const fleets = useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), READ);
+  if (contacts.isPending || fleets.isPending) return null;
+  const of_fleet = Map.groupBy(contacts.data?.items ?? [], ({ fleet_id }) => fleet_id);
+  const companies = new Map(fleets.data?.items.map(({ fleet_id, phone }) => [fleet_id, phone]));
+  const of: CallFirstOf = (load) => {
+    const fleet_id = load.fleet?.fleet_id ?? '';
+    const company = { name: 'Company', phone: companies.get(fleet_id) ?? null };
+    const known = [firstToCall(of_fleet.get(fleet_id) ?? []), company, contactOfLoad(load)];
+    for (const one of known) if (one?.phone) return { name: one.name, phone: one.phone };
+    return null;
+  };
+  const failed = [contacts, fleets].filter(({ data }) => data === undefined);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return { of, error: failed[0]?.error ?? null, retry };
 }

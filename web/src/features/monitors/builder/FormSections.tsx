@@ -38,11 +38,7 @@ export function FieldsSection({ title, aside, children }: FieldsSectionProps) {
   );
 }
 
-const ROUTES: readonly (readonly [VehicleDraft['by'], string])[] = [
-  ['vehicle_id', 'Vehicle'],
-  ['vin', 'VIN'],
-  ['plate', 'Plate'],
-];
+const ROUTES = { Vehicle: 'vehicle_id', VIN: 'vin', Plate: 'plate' } as const;
 
 interface VehicleSectionProps {
   readonly vehicle: VehicleDraft;

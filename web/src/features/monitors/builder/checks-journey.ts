@@ -55,7 +55,9 @@ export interface CheckContext {
   readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
 }
 
-export type CheckRule = (draft: Draft, context: CheckContext) => readonly Check[];
+/** Null: nothing was found. */
+type Found = Check | null;
+export type CheckRule = (draft: Draft, context: CheckContext) => Found | readonly Found[];
 
 const check =
   (severity: Check['severity']) =>
@@ -78,33 +80,32 @@ export const distanceBetween = (a: LatLon, b: LatLon): number =>
   geodesicDistance(a, b) ?? distanceMeters(a, b);
 
 export const circles: CheckRule = (draft, { unit, cities }) => {
-  const found = draft.stops.flatMap((stop, at) => {
+  return draft.stops.flatMap((stop, at) => {
     const title = stopTitle(draft, at);
     return [
-      ...placeErrors(stop, title),
-      ...cityChecks(stop, title),
-      ...farFromCity(stop, title, cities[stop.name.trim()]),
-      ...radiusChecks(stop, title, unit),
-      ...nameErrors(stop, roleOf(at, draft.stops.length)),
+      placeErrors(stop, title),
+      cityChecks(stop, title),
+      farFromCity(stop, title, cities[stop.name.trim()]),
+      radiusChecks(stop, title, unit),
+      nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
   });
-  const last = draft.stops.at(-1);
-  if (last && draft.stops.length > MONITOR_STOPS_MAX + 2)
-    found.push(
-      error(
-        'too-many',
-        stopField(last.key, 'place'),
-        `There are ${draft.stops.length - 2} stops between origin and destination.`,
-        `The maximum is ${MONITOR_STOPS_MAX}.`,
-      ),
-    );
-  return found;
 };
 
-function placeErrors(stop: DraftStop, title: string): Check[] {
-  const errorWith = (sentence: string, reason: string) => [
-    error(`place:${stop.key}`, stopField(stop.key, 'place'), sentence, reason),
-  ];
+export const tooMany: CheckRule = ({ stops }) => {
+  const last = stops.at(-1);
+  if (!last || stops.length <= MONITOR_STOPS_MAX + 2) return null;
+  return error(
+    'too-many',
+    stopField(last.key, 'place'),
+    `There are ${stops.length - 2} stops between origin and destination.`,
+    `The maximum is ${MONITOR_STOPS_MAX}.`,
+  );
+};
+
+function placeErrors(stop: DraftStop, title: string): Found {
+  const errorWith = (sentence: string, reason: string) =>
+    error(`place:${stop.key}`, stopField(stop.key, 'place'), sentence, reason);
   const typed = stop.place_text.trim();
   if (typed !== '') {
     const read = parseCoordinates(typed);
@@ -113,7 +114,7 @@ function placeErrors(stop: DraftStop, title: string): Check[] {
       read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
-  if (stop.center) return [];
+  if (stop.center) return null;
   const unknown = stop.load_stop_sequence !== null && stop.name !== '';
   return errorWith(
     `${title} has no circle.`,
@@ -124,99 +125,81 @@ function placeErrors(stop: DraftStop, title: string): Check[] {
 }
 
 /** A city is never a dock: a truck may pass its center without a stop, and the dock may be miles away. */
-function cityChecks({ key, city, place_name }: DraftStop, title: string): Check[] {
+function cityChecks({ key, city, place_name }: DraftStop, title: string): Found {
   const [id, field] = [`city:${key}`, stopField(key, 'place')] as const;
   if (city === 'unconfirmed')
-    return [
-      error(
-        id,
-        field,
-        `${title} is only the city center of ${place_name}.`,
-        'The dock is elsewhere. Draw its circle or enter its address or coordinates.',
-        { label: 'Use the city center anyway', action: { type: 'confirm_city', key } },
-      ),
-    ];
+    return error(
+      id,
+      field,
+      `${title} is only the city center of ${place_name}.`,
+      'The dock is elsewhere. Draw its circle or enter its address or coordinates.',
+      { label: 'Use the city center anyway', action: { type: 'confirm_city', key } },
+    );
   if (city === 'confirmed')
-    return [
-      warning(
-        id,
-        field,
-        `${title} is the city center of ${place_name}, not the dock.`,
-        'Its times will be shown, but they count as no evidence for arrival, dwell or detention.',
-      ),
-    ];
-  return [];
+    return warning(
+      id,
+      field,
+      `${title} is the city center of ${place_name}, not the dock.`,
+      'Its times will be shown, but they count as no evidence for arrival, dwell or detention.',
+    );
+  return null;
 }
 
 const FAR_METERS = 30 * METERS_PER_MILE;
 
 /** Names of stops begin with their city. A site of the site book was placed with care. */
-function farFromCity(
-  { key, center, site }: DraftStop,
-  title: string,
-  named: CityInName | undefined,
-): Check[] {
-  if (!center || !named || site) return [];
-  if (named.same_name.some((city) => distanceBetween(center, city) <= FAR_METERS)) return [];
+function farFromCity({ key, center, site }: DraftStop, title: string, named: CityInName | undefined): Found {
+  if (!center || !named || site) return null;
+  if (named.same_name.some((city) => distanceBetween(center, city) <= FAR_METERS)) return null;
   const { city } = named;
-  return [
-    warning(
-      `far:${key}`,
-      stopField(key, 'place'),
-      `The circle of ${title} is ${distanceText(distanceBetween(center, city))} from ${placeName(city)}.`,
-      `Its name says ${city.name}. Check that the circle is around the right place.`,
-    ),
-  ];
+  return warning(
+    `far:${key}`,
+    stopField(key, 'place'),
+    `The circle of ${title} is ${distanceText(distanceBetween(center, city))} from ${placeName(city)}.`,
+    `Its name says ${city.name}. Check that the circle is around the right place.`,
+  );
 }
 
-function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
+function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Found {
   const [id, field] = [`radius:${stop.key}`, stopField(stop.key, 'radius')] as const;
   const typed = stop.radius_text.trim();
   if (typed !== '') {
     const read = parseLength(typed, unit);
-    return [
-      error(
-        id,
-        field,
-        `${title}: the radius “${typed.slice(0, 20)}” is not valid.`,
-        read.ok ? 'Press Enter to use it.' : `It ${read.reason}.`,
-      ),
-    ];
+    return error(
+      id,
+      field,
+      `${title}: the radius “${typed.slice(0, 20)}” is not valid.`,
+      read.ok ? 'Press Enter to use it.' : `It ${read.reason}.`,
+    );
   }
-  if (stop.center === null) return [];
+  if (stop.center === null) return null;
   if (stop.radius_meters === null || !(stop.radius_meters > 0))
-    return [error(id, field, `${title} has no radius.`, 'A circle needs a center and a radius.')];
+    return error(id, field, `${title} has no radius.`, 'A circle needs a center and a radius.');
   if (stop.radius_meters < SITE_RADIUS.min)
-    return [
-      warning(
-        id,
-        field,
-        `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
-        'Truck positions are not that precise. A truck parked there may count as outside.',
-      ),
-    ];
+    return warning(
+      id,
+      field,
+      `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
+      'Truck positions are not that precise. A truck parked there may count as outside.',
+    );
   if (stop.radius_meters > SITE_RADIUS.max)
-    return [
-      warning(
-        id,
-        field,
-        `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
-        'A circle this large says little about when the truck was at the stop.',
-      ),
-    ];
-  return [];
+    return warning(
+      id,
+      field,
+      `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
+      'A circle this large says little about when the truck was at the stop.',
+    );
+  return null;
 }
 
-function nameErrors(stop: DraftStop, role: string): Check[] {
-  if (stop.name.length <= MONITOR_NAME_MAX) return [];
-  return [
-    error(
-      `name:${stop.key}`,
-      stopField(stop.key, 'name'),
-      `The name of ${role} has ${stop.name.length} characters.`,
-      `The maximum is ${MONITOR_NAME_MAX}.`,
-    ),
-  ];
+function nameErrors(stop: DraftStop, role: string): Found {
+  if (stop.name.length <= MONITOR_NAME_MAX) return null;
+  return error(
+    `name:${stop.key}`,
+    stopField(stop.key, 'name'),
+    `The name of ${role} has ${stop.name.length} characters.`,
+    `The maximum is ${MONITOR_NAME_MAX}.`,
+  );
 }
 
 interface StopWithCircle {
@@ -237,25 +220,23 @@ function stopsWithCircle(draft: Draft): (StopWithCircle | null)[] {
 /** Checks consecutive stops only: we assume that stops are tracked in order, so others may overlap. */
 export const overlaps: CheckRule = (draft, { unit }) => {
   const all = stopsWithCircle(draft);
-  return all.flatMap((next, at): Check[] => {
+  return all.map((next, at) => {
     const before = all[at - 1];
-    if (!next || !before) return [];
+    if (!next || !before) return null;
     const distance = distanceBetween(before.center, next.center);
     const common = before.radius_meters + next.radius_meters - distance;
-    if (common <= 0) return [];
+    if (common <= 0) return null;
     const inside =
       distance + Math.min(before.radius_meters, next.radius_meters) <=
       Math.max(before.radius_meters, next.radius_meters);
-    return [
-      warning(
-        `overlap:${next.stop.key}`,
-        stopField(next.stop.key, 'radius'),
-        inside
-          ? `The circles of ${before.title} and ${next.title} overlap completely.`
-          : `The circles of ${before.title} and ${next.title} overlap by ${aboutLength(common, unit)}.`,
-        'They are consecutive stops: leaving one would count as arriving at the other.',
-      ),
-    ];
+    return warning(
+      `overlap:${next.stop.key}`,
+      stopField(next.stop.key, 'radius'),
+      inside
+        ? `The circles of ${before.title} and ${next.title} overlap completely.`
+        : `The circles of ${before.title} and ${next.title} overlap by ${aboutLength(common, unit)}.`,
+      'They are consecutive stops: leaving one would count as arriving at the other.',
+    );
   });
 };
 
@@ -267,7 +248,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
     (one): one is StopWithCircle => one !== null && one.radius_meters < ping_distance * 0.999,
   );
   const [first] = small;
-  if (!first) return [];
+  if (!first) return null;
   const titles = small.map(({ title }) => title);
   const which =
     titles.length > 3
@@ -279,14 +260,12 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
     seconds === null
       ? 'Its ping rate is unknown. At one ping a minute and 60 mph,'
       : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
-  return [
-    warning(
-      'rhythm',
-      stopField(first.stop.key, 'radius'),
-      `${which} smaller than the distance between two pings (${aboutLength(ping_distance, unit)}).`,
-      `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
-    ),
-  ];
+  return warning(
+    'rhythm',
+    stopField(first.stop.key, 'radius'),
+    `${which} smaller than the distance between two pings (${aboutLength(ping_distance, unit)}).`,
+    `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
+  );
 };
 
 /** The interface: "a truck still parked in the origin yard would otherwise be recorded as arriving at the origin". */
@@ -294,18 +273,16 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   const window = windowOf(draft);
   const [origin] = stopsWithCircle(draft);
   const position = facts?.last_position ?? null;
-  if (!window || !origin || !position || window.starts > now) return [];
+  if (!window || !origin || !position || window.starts > now) return null;
   // A circle around the truck is meant to count right away.
-  if (isAroundTruck(origin.stop)) return [];
-  if (distanceBetween(origin.center, position) > origin.radius_meters) return [];
-  return [
-    warning(
-      'parked',
-      'starts_at',
-      `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and tracking starts in the past.`,
-      'It would count as arrived right away. Set the start close to dispatch.',
-    ),
-  ];
+  if (isAroundTruck(origin.stop)) return null;
+  if (distanceBetween(origin.center, position) > origin.radius_meters) return null;
+  return warning(
+    'parked',
+    'starts_at',
+    `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and tracking starts in the past.`,
+    'It would count as arrived right away. Set the start close to dispatch.',
+  );
 };
 
 /**
@@ -317,10 +294,10 @@ export const originBehind: CheckRule = (draft, { facts, load, now, unit, behavio
   const is_trucks_load = load?.vehicle_assignment?.vehicle.id === draft.vehicle.vehicle_id;
   // The load's position is known before the vehicle's facts are.
   const position = facts?.last_position ?? ((is_trucks_load && load?.last_position) || null);
-  if (!behavior.monitor_stops_in_order || !origin || !position) return [];
+  if (!behavior.monitor_stops_in_order || !origin || !position) return null;
   const circles = draft.stops.map((stop) => ({ latitude: null, longitude: null, ...stop.center, ...stop }));
   const passed = passedOrigin(circles, position);
-  if (!passed) return [];
+  if (!passed) return null;
   const { meters_away, at_stop } = passed;
   const truck = { last_position: position, rhythm_seconds: facts?.rhythm_seconds ?? null };
   const start = startAt(draft, at_stop, truck, now);
@@ -332,29 +309,25 @@ export const originBehind: CheckRule = (draft, { facts, load, now, unit, behavio
   const last = draft.stops.length - 1;
   const is_past = is_trucks_load && isDelivered(load.leaving);
   if (at_stop === last || is_past)
-    return [
-      {
-        ...severity(
-          'origin-behind',
-          stopField(origin.key, 'place'),
-          `Too late for a monitor: the truck is already ${is_past ? 'past' : 'at'} the last stop, ${stopTitle(draft, last)} (seen ${agoText(position.occurred_at, now)}).`,
-          `It would wait at the origin and record nothing (we assume stops are tracked in order)${is_past ? '' : '; at most the departure from here'}. Ask the carrier for the times.`,
-          anywayFix('Create it anyway'),
-        ),
-        ...(is_trucks_load && { why: load.load_id }),
-      },
-    ];
-  return [
-    severity(
-      'origin-behind',
-      stopField(origin.key, 'place'),
-      at_stop === null
-        ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
-        : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
-      `We assume stops are tracked in order, so a monitor would wait at an origin the truck already left.${start ? ' Start with the next stop to be safe.' : ''}`,
-      start ?? anywayFix('Start at the origin anyway'),
-    ),
-  ];
+    return {
+      ...severity(
+        'origin-behind',
+        stopField(origin.key, 'place'),
+        `Too late for a monitor: the truck is already ${is_past ? 'past' : 'at'} the last stop, ${stopTitle(draft, last)} (seen ${agoText(position.occurred_at, now)}).`,
+        `It would wait at the origin and record nothing (we assume stops are tracked in order)${is_past ? '' : '; at most the departure from here'}. Ask the carrier for the times.`,
+        anywayFix('Create it anyway'),
+      ),
+      ...(is_trucks_load && { why: load.load_id }),
+    };
+  return severity(
+    'origin-behind',
+    stopField(origin.key, 'place'),
+    at_stop === null
+      ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
+      : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
+    `We assume stops are tracked in order, so a monitor would wait at an origin the truck already left.${start ? ' Start with the next stop to be safe.' : ''}`,
+    start ?? anywayFix('Start at the origin anyway'),
+  );
 };
 
 const MINUTE_MS = 60_000;
@@ -442,18 +415,23 @@ export const AFTER_LAST_MS = 24 * HOUR_MS;
 export const times: CheckRule = (draft, context) => {
   const window = windowOf(draft);
   if (!window)
-    return [
-      error('starts_at', 'starts_at', 'Tracking start is missing.', 'Pings before the start are ignored.'),
-    ];
-  const errors = windowErrors(window, context);
-  if (errors.length > 0) return errors;
-  return [...startsAfterOrigin(draft, window, context), ...endsBeforeLastStop(draft, window, context)];
+    return error(
+      'starts_at',
+      'starts_at',
+      'Tracking start is missing.',
+      'Pings before the start are ignored.',
+    );
+  return (
+    windowErrors(window, context) ?? [
+      startsAfterOrigin(draft, window, context),
+      endsBeforeLastStop(draft, window, context),
+    ]
+  );
 };
 
-function windowErrors(window: Window, { now }: CheckContext): Check[] {
-  const errorWith = (sentence: string, reason: string, fix?: Check['fix']) => [
-    error('window', window.by_default ? 'starts_at' : 'expires_at', sentence, reason, fix),
-  ];
+function windowErrors(window: Window, { now }: CheckContext): Found {
+  const errorWith = (sentence: string, reason: string, fix?: Check['fix']) =>
+    error('window', window.by_default ? 'starts_at' : 'expires_at', sentence, reason, fix);
   const end = (label: string, at: number): Check['fix'] => ({
     label,
     action: { type: 'times', expires_at: new Date(at).toISOString() },
@@ -468,31 +446,29 @@ function windowErrors(window: Window, { now }: CheckContext): Check[] {
     );
   if (window.expires <= now)
     return errorWith('The tracking window is already over.', 'The monitor would expire right away.');
-  return [];
+  return null;
 }
 
-function startsAfterOrigin(draft: Draft, window: Window, { facts, now, zone }: CheckContext): Check[] {
+function startsAfterOrigin(draft: Draft, window: Window, { facts, now, zone }: CheckContext): Found {
   const [origin] = draft.stops;
   const planned = origin?.planned_arrival_at ? Date.parse(origin.planned_arrival_at) : null;
-  if (!origin || planned === null || planned >= window.starts || planned <= now) return [];
+  if (!origin || planned === null || planned >= window.starts || planned <= now) return null;
   const position = facts?.last_position;
   const is_there =
     position && origin.center && distanceBetween(origin.center, position) <= (origin.radius_meters ?? 0);
   // Its arrival would count at the start of tracking, so the start belongs close to dispatch.
-  if (is_there) return [];
+  if (is_there) return null;
   const at = Math.max(now, planned - BEFORE_ORIGIN_MS);
-  return [
-    warning(
-      'after-origin',
-      'starts_at',
-      `${stopTitle(draft, 0)} is planned for ${shortDateTime(planned, now, zone)}, before tracking starts.`,
-      'The arrival there would not be recorded.',
-      {
-        label: `Start ${minuteText(at, zone)}`,
-        action: { type: 'times', starts_at: new Date(at).toISOString() },
-      },
-    ),
-  ];
+  return warning(
+    'after-origin',
+    'starts_at',
+    `${stopTitle(draft, 0)} is planned for ${shortDateTime(planned, now, zone)}, before tracking starts.`,
+    'The arrival there would not be recorded.',
+    {
+      label: `Start ${minuteText(at, zone)}`,
+      action: { type: 'times', starts_at: new Date(at).toISOString() },
+    },
+  );
 }
 
 export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: number } | null {
@@ -504,30 +480,26 @@ export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: 
   return null;
 }
 
-function endsBeforeLastStop(draft: Draft, window: Window, { now, zone }: CheckContext): Check[] {
+function endsBeforeLastStop(draft: Draft, window: Window, { now, zone }: CheckContext): Found {
   const last = lastEstimate(draft.stops);
-  if (!last || last.at < window.expires) return [];
+  if (!last || last.at < window.expires) return null;
   const until = Math.min(last.at + AFTER_LAST_MS, window.latest);
   const planned = `${stopTitle(draft, last.index)} is planned for ${shortDateTime(last.at, now, zone)}`;
   if (window.latest <= last.at)
-    return [
-      warning(
-        'before-last',
-        'starts_at',
-        `${planned}, after the longest possible tracking window.`,
-        'The maximum is 14 days. Start later, or add a follow-on monitor.',
-      ),
-    ];
-  return [
-    warning(
+    return warning(
       'before-last',
-      'expires_at',
-      `${planned}, after tracking ends.`,
-      'The arrival there would be missed.',
-      {
-        label: `Track until ${minuteText(until, zone)}`,
-        action: { type: 'times', expires_at: new Date(until).toISOString() },
-      },
-    ),
-  ];
+      'starts_at',
+      `${planned}, after the longest possible tracking window.`,
+      'The maximum is 14 days. Start later, or add a follow-on monitor.',
+    );
+  return warning(
+    'before-last',
+    'expires_at',
+    `${planned}, after tracking ends.`,
+    'The arrival there would be missed.',
+    {
+      label: `Track until ${minuteText(until, zone)}`,
+      action: { type: 'times', expires_at: new Date(until).toISOString() },
+    },
+  );
 }

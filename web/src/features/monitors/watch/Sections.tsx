@@ -11,7 +11,7 @@ import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
-import { MonoId } from '../../../ui/MonoId.tsx';
+import { IdFact, MonoId } from '../../../ui/MonoId.tsx';
 import { LongText } from '../../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -263,12 +263,10 @@ export function TruckSection({ monitor }: Pick<MonitorWithFacts, 'monitor'>) {
         <Fact name="Ping rate">
           {rhythm_seconds === null ? null : `every ${durationText(rhythm_seconds * 1000)}`}
         </Fact>
-        <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
-        <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
+        <IdFact name="Plate" value={plate} max={24} />
+        <IdFact name="VIN" value={monitor.vin} />
         <Fact name="Fleet">{[fleet, monitor.fleet_ref].filter(Boolean).join(' · ')}</Fact>
-        <Fact name="Vehicle ID">
-          {monitor.vehicle_id && <MonoId label="vehicle ID" value={monitor.vehicle_id} />}
-        </Fact>
+        <IdFact name="Vehicle ID" value={monitor.vehicle_id} />
       </Facts>
     </Section>
   );
@@ -290,12 +288,8 @@ export function AboutSection({ monitor }: Pick<MonitorWithFacts, 'monitor'>) {
         </Fact>
         <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
         <Fact name="Last updated">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
-        <Fact name="Monitor ID">
-          <MonoId label="monitor ID" value={monitor.id} />
-        </Fact>
-        <Fact name="Webhook group">
-          {monitor.webhook_group_id && <MonoId label="webhook group ID" value={monitor.webhook_group_id} />}
-        </Fact>
+        <IdFact name="Monitor ID" value={monitor.id} />
+        <IdFact name="Webhook group" label="webhook group ID" value={monitor.webhook_group_id} />
       </Facts>
     </Section>
   );

@@ -67,11 +67,7 @@ export function JourneyLine({ monitor, facts }: MonitorWithFacts) {
     .join(', ')}`;
   return (
     <span className={classes.journeyLine} role="img" aria-label={label}>
-      {from > 0 && (
-        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
-          {from}
-        </span>
-      )}
+      <HiddenStops count={from} />
       {shown.map((stop) => {
         const state = dotState(stop, facts);
         return (
@@ -83,14 +79,17 @@ export function JourneyLine({ monitor, facts }: MonitorWithFacts) {
           />
         );
       })}
-      {after > 0 && (
-        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
-          {after}
-        </span>
-      )}
+      <HiddenStops count={after} />
     </span>
   );
 }
+
+const HiddenStops = ({ count }: { readonly count: number }) =>
+  count > 0 && (
+    <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
+      {count}
+    </span>
+  );
 
 interface TimelineProps {
   readonly monitor: BoardMonitor;
