@@ -79,7 +79,7 @@ async function measured(message: 'begin turns' | 'end turns'): Promise<number> {
 }
 
 async function allRead(): Promise<void> {
-  const deadline = Date.now() + 300_000;
+  const deadline = Date.now() + 900_000;
   const read = async <T>(path: string): Promise<T> => {
     const response = await fetch(server.url + path, { headers: { cookie, 'X-CSRF': '1' } });
     return (await response.json()) as T;

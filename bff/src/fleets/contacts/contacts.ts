@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Action } from '../../platform/activity/activity.ts';
 import { invalidField, Problem, withChange } from '../../platform/http/problems.ts';
-import { nextTurn } from '../../platform/lib/async.ts';
+import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { pick } from '../../platform/lib/pick.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
@@ -38,7 +38,10 @@ export class Contacts extends ServerPart<ContactsOptions> {
     const rows: ContactRow[] = [];
     for await (const page of contactPages(this.options.db)) rows.push(...page);
     const of_fleet = Map.groupBy(rows, ({ fleet_id }) => fleet_id);
-    return [...of_fleet.values()].flatMap(primaryFirst).map(toContactResponse);
+    const lists = await mapInTurns(of_fleet.values(), (contacts) =>
+      primaryFirst(contacts).map(toContactResponse),
+    );
+    return lists.flat();
   }
 
   /** How many each fleet has. */
