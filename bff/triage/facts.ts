@@ -127,24 +127,23 @@ function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 's
 }
 
 /** Times at which facts other than the score may change without new data. */
-function* changeTimes(load: BoardLoad): Generator<number> {
-  if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + VEHICLE_CHANGE_WARNING_MS;
-  if (load.pings_delayed) yield Date.parse(load.pings_delayed.at) + STILL_DELAYED_MS + 1;
-  if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
-  if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
-  if (load.no_arrival_before) yield Date.parse(load.no_arrival_before);
+function changeTimes(load: BoardLoad): number[] {
+  const times = nextStopTimes(load);
+  const add = (at: string | null | undefined, later = 0) => void (at && times.push(Date.parse(at) + later));
+  add(load.vehicle_changed_at, VEHICLE_CHANGE_WARNING_MS);
+  add(load.pings_delayed?.at, STILL_DELAYED_MS + 1);
+  add(load.triage?.snooze?.until);
+  add(load.dispatcher_eta?.at);
+  add(load.no_arrival_before);
   const start = load.vehicle_assignment === null ? plannedStart(load) : null;
-  if (start !== null) yield* [start - START_SOON_MS, start];
-  yield* nextStopTimes(load);
-  const arrivals = [
-    ...load.stops.map(({ estimated_arrival_at }) => estimated_arrival_at),
-    journeyOfLoad(load)?.next?.planned_arrival_at,
-  ];
+  if (start !== null) times.push(start - START_SOON_MS, start);
   const grace = graceOf(load);
-  for (const planned of arrivals) {
-    if (!planned) continue;
-    yield Date.parse(planned) + grace + 1;
-    yield Date.parse(planned) + grace + YARD_MS + 1;
-    if (load.no_arrival_before) yield Date.parse(planned) + grace + 1;
-  }
+  const addDue = (planned: string | null | undefined) => {
+    if (!planned) return;
+    const over = Date.parse(planned) + grace + 1;
+    times.push(over, over + YARD_MS);
+  };
+  for (const { estimated_arrival_at } of load.stops) addDue(estimated_arrival_at);
+  addDue(journeyOfLoad(load)?.next?.planned_arrival_at);
+  return times;
 }
