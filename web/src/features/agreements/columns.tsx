@@ -197,7 +197,7 @@ export function columnsOf(
       header: 'Needed by',
       width: '0.9fr',
       sort: 'needs',
-      card: 'line',
+      card: 'labeled',
       cell: (row) => <Needs row={row} unknown={unknown} />,
     },
     {

@@ -165,7 +165,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     'text',
     'Mesa Haulage or CARRIER-1042',
     `connection connectionid connectionuuid employer ${[...FLEET_NAME_HEADS, ...FLEET_CODE_HEADS].join(' ')}`,
-    300,
+    240,
     FLEET_WORD,
   ),
   info('fleet_reference', 'text', 'CARRIER-1042', '', 130),
