@@ -259,7 +259,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
     '2/29/2028',
     'licenseexpires licenseexpiry licexp cdlexp cdlexpiration',
     130,
-    /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b/,
+    /\b(lic|license|cdl|dl)\b.*\b(exp|expir\w*)\b|^(exp|expir\w*)( date)?$/,
   ),
   info(
     'hos_ruleset_code',

@@ -174,6 +174,12 @@ describe('columns', () => {
       'license_region?',
       'connection_id?',
     ]);
+    const expires = (head: string) => meaningOf(`Login,${head}`, 'user')[1];
+    expect(['Exp Date', 'Expires', 'Med card exp'].map(expires)).toEqual([
+      'license_expiration?',
+      'license_expiration?',
+      null,
+    ]);
     const driver = (cell: string) => draftOf(`Login,Driver\na,"${cell}"`, 'user').columns[1]?.field;
     expect([driver('Moss, Rita'), driver('yes'), driver('')]).toEqual([
       'full_name',
