@@ -26,7 +26,7 @@ export interface MeasuredPage {
   stages(seconds: number): Promise<readonly StageTime[]>;
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Signs in as a dispatcher of the sandbox; returns the session's cookies. */
 export async function signIn(browser: Browser, url: string): Promise<Cookies> {
