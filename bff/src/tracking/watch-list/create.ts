@@ -15,8 +15,7 @@ import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { trailOf } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Upstream } from '../../service/upstream/create.ts';
-import type { Http } from '../../service/upstream/http.ts';
-import { parseJson } from '../../service/upstream/http.ts';
+import { type Http, MAX_LIST_BYTES, parseJson } from '../../service/upstream/http.ts';
 import type { Board } from '../board/board.ts';
 import { type Events, Stream, wallItems } from '../events/hub.ts';
 import type { Polling } from '../polling/create.ts';
@@ -194,7 +193,13 @@ async function addSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
   const url = new URL(baseUrl.href.replace(/\/$/, '') + path);
   while (!signal.aborted) {
     const answer = await http
-      .exchange({ method: 'GET', url, headers: { accept: 'application/json' }, signal })
+      .exchange({
+        method: 'GET',
+        url,
+        headers: { accept: 'application/json' },
+        signal,
+        maxBytes: MAX_LIST_BYTES,
+      })
       .catch(() => null);
     if (answer) {
       const parsed = answer.status === 200 ? sandboxList.safeParse(parseJson(answer.text)) : null;
