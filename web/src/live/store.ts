@@ -1,6 +1,7 @@
 /**
- * All watched loads, outside React. A row subscribes only to its own load. Changes are published in the next frame if something shows them, else
- * once a second; of thousands of loads only their rows so soon, and the rest (counts, order, map) every few seconds.
+ * All watched loads, outside React. A row subscribes only to its own load. A change is published in the next frame if something shows the
+ * load, otherwise within a second. With thousands of loads, the next frame updates the row alone; counts, order and map follow within
+ * four seconds.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import type { Owner } from '@waypost/contract/api/load-triage';
@@ -184,8 +185,8 @@ export class LoadStore {
       const load = { ...old, ...item } as BoardLoad;
       const facts = this.#options.derive(load, context);
       const shown = this.#loadSignal.has(load.load_id);
-      // What people did is counted and ordered at once; of what a reading changed on a large board, only the row.
-      if (!old || (shown && (item.triage !== undefined || !this.#isLarge()))) when = 'frame';
+      // An act of a person is counted and ordered at once; a reading on a large board updates only the row so soon.
+      if (!old || (shown && (item.triage !== undefined || !this.#isLarge))) when = 'frame';
       else if (shown) this.#scheduleRow(load.load_id);
       this.#put(load, facts);
       this.#changed.add(load.load_id);
@@ -261,7 +262,9 @@ export class LoadStore {
     this.#entries.set(load_id, { load, facts });
   }
 
-  #isLarge = () => paceOf(this.#entries.size, UNSEEN_MS) > UNSEEN_MS;
+  get #isLarge(): boolean {
+    return paceOf(this.#entries.size, UNSEEN_MS) > UNSEEN_MS;
+  }
 
   #scheduleRow(load_id: string): void {
     if (this.#rows.size === 0) this.#options.schedule(() => this.#publishRows(), 'frame');

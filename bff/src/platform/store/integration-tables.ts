@@ -22,7 +22,7 @@ export interface IntegrationTables {
     /** JSON: ids of the lists, and of the fleets, whose loads it may see; null: all. With both, loads of either. */
     list_ids: string | null;
     fleet_ids: string | null;
-    /** JSON: networks that it may be used from; null: any. */
+    /** JSON array of the networks (CIDR) that may use the key; null: any. */
     networks: string | null;
     /** SHA-256 of the key before the last rotation, which works until `previous_until`. */
     previous_hash: string | null;
