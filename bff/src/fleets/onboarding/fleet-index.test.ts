@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { addRow, rowsOf } from '../../platform/store/query.ts';
+import { newInvitationRow } from '../../platform/store/onboarding.ts';
+import { addRow, deleteRow, putRows, rowsOf } from '../../platform/store/query.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { FleetIndex, learnVehicleFleets } from './fleet-index.ts';
+import { stateOf } from './invitation-reducer.ts';
 
 const row = (vehicle_id: string, fleet_id: string, fleet_ref: string | null = null) => ({
   vehicle_id,
@@ -37,6 +39,32 @@ describeOnBothDatabases('the fleets of vehicles', (fresh) => {
     await learnVehicleFleets(db, [row('w', 'f')], 1);
     await index.refresh();
     expect(changes).toBe(2);
+  });
+
+  it('are named by invitations, as these are now, and with the newest name', async () => {
+    const { db } = await (await fresh()).open();
+    const index = new FleetIndex(db);
+    const invite = (key: string, fleet_name: string, version: number) => ({
+      ...newInvitationRow({ key, sealed_id: key, first_seen_at: Number(key) }),
+      fleet_ref: 'CARRIER-1',
+      state: JSON.stringify(stateOf({ fleet_name, fleet_ref: 'CARRIER-1' })),
+      version,
+    });
+    const names: (string | null)[] = [];
+    const refresh = async () => {
+      await index.refresh();
+      names.push(index.nameOf('CARRIER-1'));
+    };
+    await refresh();
+    await addRow(db, 'invitation', invite('1', 'Old Freight', 1));
+    await refresh();
+    await putRows(db, 'invitation', ['key'], [invite('1', 'Freight', 2)]);
+    await refresh();
+    await addRow(db, 'invitation', invite('2', 'New Freight', 1));
+    await refresh();
+    await deleteRow(db, 'invitation', { key: '2' });
+    await refresh();
+    expect(names).toEqual([null, 'Old Freight', 'Freight', 'New Freight', 'Freight']);
   });
 
   it('of vehicles that were never seen again are forgotten, also by other servers, until they return', async () => {

@@ -9,7 +9,11 @@ import { Topic } from '../../platform/lib/async.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import type { Database, Tables } from '../../platform/store/database.ts';
-import { invitationPages } from '../../platform/store/onboarding.ts';
+import {
+  type InvitationRow,
+  invitationsByKeys,
+  invitationVersions,
+} from '../../platform/store/onboarding.ts';
 import { inChunks, inPages, putRows } from '../../platform/store/query.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { toInvitationResponse } from './invitation-response.ts';
@@ -18,11 +22,20 @@ import { toInvitationResponse } from './invitation-response.ts';
 type Naming = Omit<FleetProfile, 'fleet_id'>;
 const NO_NAMING: Naming = { name: null, fleet_ref: null, phone: null, email: null };
 
+/** What an invitation says about its fleet. */
+interface Invited {
+  readonly version: number;
+  readonly fleet_id: string | null | undefined;
+  readonly naming: Naming;
+}
+
 export class FleetIndex {
   readonly onChange = new Topic();
   readonly #db: Database;
   readonly #now: () => number;
   readonly #vehicles = new Map<string, LearnedFleet>();
+  /** By the invitation's key. */
+  #invited: ReadonlyMap<string, Invited> = new Map();
   #byId: ReadonlyMap<string, Naming> = new Map();
   #byRef: ReadonlyMap<string, Naming> = new Map();
   #refreshing: Promise<void> | null = null;
@@ -117,24 +130,44 @@ export class FleetIndex {
     for (const vehicle_id of forgotten) this.#vehicles.delete(vehicle_id);
     const byId = new Map<string, Naming>();
     const byRef = new Map<string, Naming>();
-    for await (const rows of invitationPages(this.#db))
-      for (const row of rows) {
-        const { fleet_id, fleet_name, fleet_ref, fleet_phone, fleet_email } = toInvitationResponse(row);
-        const name = fleet_name ?? null;
-        const naming = { name, fleet_ref, phone: fleet_phone ?? null, email: fleet_email ?? null };
-        // Most recently seen first, so the first one counts.
-        if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
-        if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
-      }
+    const invited = await this.#readInvited();
+    for (const { fleet_id, naming } of invited.values()) {
+      const { fleet_ref, name } = naming;
+      // Most recently seen first, so the first one counts.
+      if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
+      if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
+    }
     const renamed = ([fleet_id, { name, fleet_ref }]: [string, Naming]) => {
       const before = this.#byId.get(fleet_id);
       return before?.name !== name || before.fleet_ref !== fleet_ref;
     };
     changed ||= [...byId].some(renamed) || [...byRef].some(([ref, { name }]) => this.nameOf(ref) !== name);
+    this.#invited = invited;
     this.#byId = byId;
     this.#byRef = byRef;
     if (changed) this.onChange.publish();
   }
+
+  /** What all invitations say, most recently seen first. Reads only those that have changed. */
+  async #readInvited(): Promise<Map<string, Invited>> {
+    const all = new Map<string, Invited>();
+    for await (const rows of invitationVersions(this.#db)) {
+      const changed = rows.filter(({ key, version }) => this.#invited.get(key)?.version !== version);
+      const keys = changed.map(({ key }) => key);
+      const read = new Map((await invitationsByKeys(this.#db, keys)).map((row) => [row.key, toInvited(row)]));
+      for (const { key } of rows) {
+        const one = read.get(key) ?? this.#invited.get(key);
+        if (one) all.set(key, one);
+      }
+    }
+    return all;
+  }
+}
+
+function toInvited(row: InvitationRow): Invited {
+  const { fleet_id, fleet_name, fleet_ref, fleet_phone, fleet_email } = toInvitationResponse(row);
+  const [name = null, phone = null, email = null] = [fleet_name, fleet_phone, fleet_email];
+  return { version: row.version, fleet_id, naming: { name, fleet_ref, phone, email } };
 }
 
 /** Other servers learn fleets too, and invitations get names. */

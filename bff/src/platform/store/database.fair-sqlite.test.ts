@@ -1,18 +1,33 @@
 import { readFile } from 'node:fs';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
+import { inTransaction } from './transaction.ts';
 
-it('an endless loop of queries does not block the rest of the process', async () => {
-  const { db, close } = await openDatabase('sqlite::memory:');
-  let turns = 0;
-  const again = () =>
-    readFile(new URL(import.meta.url), () => {
-      turns += 1;
-      if (turns < 3) again();
-    });
-  again();
-  for (let n = 0; n < 50_000 && turns < 3; n += 1) await sql`SELECT 1`.execute(db);
-  expect(turns).toBe(3);
-  await close();
+describe('queries that never wait', () => {
+  const turns = async (queries: (db: Database, enough: () => boolean) => Promise<unknown>) => {
+    const { db, close } = await openDatabase('sqlite::memory:');
+    let count = 0;
+    const again = () =>
+      readFile(new URL(import.meta.url), () => {
+        count += 1;
+        if (count < 3) again();
+      });
+    again();
+    await queries(db, () => count === 3);
+    await close();
+    return count;
+  };
+  const loop = async (db: Database, enough: () => boolean) => {
+    for (let n = 0; n < 50_000 && !enough(); n += 1) await sql`SELECT 1`.execute(db);
+  };
+
+  it('do not block the rest of the process', async () => {
+    expect(await turns(loop)).toBe(3);
+  });
+
+  it('do not block it either within a transaction', async () => {
+    expect(await turns((db, enough) => inTransaction(db, (trx) => loop(trx, enough)))).toBe(3);
+  });
 });

@@ -43,16 +43,28 @@ export function newInvitationRow({
 
 /** `deleted` is final. Written exactly as in the index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
-const ROWS_PER_PAGE = 200;
+/** Converting more of them would hold the event loop for long. */
+const ROWS_PER_PAGE = 100;
+
+function newestFirst(db: Database, last: Pick<InvitationRow, 'first_seen_at' | 'key'> | undefined) {
+  const all = db.selectFrom('invitation');
+  const from = last
+    ? all.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`)
+    : all;
+  return from.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_PER_PAGE);
+}
 
 /** All invitations in pages, newest first. */
-export function invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
-  return inPages(ROWS_PER_PAGE, (last) => {
-    let query = db.selectFrom('invitation').selectAll();
-    if (last) query = query.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`);
-    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_PER_PAGE).execute();
-  });
-}
+export const invitationPages = (db: Database): AsyncGenerator<InvitationRow[]> =>
+  inPages(ROWS_PER_PAGE, (last) => newestFirst(db, last).selectAll().execute());
+
+/** The same pages, only to find out which have changed. */
+export const invitationVersions = (
+  db: Database,
+): AsyncGenerator<Pick<InvitationRow, 'first_seen_at' | 'key' | 'version'>[]> =>
+  inPages(ROWS_PER_PAGE, (last) =>
+    newestFirst(db, last).select(['first_seen_at', 'key', 'version']).execute(),
+  );
 
 /** Invitations that are not deleted, least recently read first. */
 export async function openInvitations(db: Database, most: number): Promise<InvitationRow[]> {

@@ -9,6 +9,7 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';
 
 /** Executes a change of one row. False when nothing changed, or the row already existed. */
@@ -161,11 +162,7 @@ export async function deleteRow<T extends keyof Tables>(
 /** SQLite allows 32,766 values in one statement. */
 const VALUES_PER_STATEMENT = 5_000;
 /** Rows have up to 24 columns. */
-const ROWS_PER_STATEMENT = 500;
-
-function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
-  for (let i = 0; i < all.length; i += size) yield all.slice(i, i + size);
-}
+const ROWS_PER_STATEMENT = 100;
 
 /** Runs a query for many values, one chunk at a time, and joins the results. */
 export async function inChunks<V, R>(

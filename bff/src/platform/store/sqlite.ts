@@ -50,7 +50,10 @@ function open(file: string): Sqlite.Database {
   }
 }
 
-/** After this long without a turn of the event loop, a query yields first: SQLite's queries never wait, so a loop of them would starve requests. */
+/**
+ * After this long without a turn of the event loop, a query yields first: SQLite's queries never wait, so a loop of them, also in one
+ * transaction, would starve requests.
+ */
 const MAX_BLOCKING_MS = 10;
 
 class SharedSqliteDialect extends SqliteDialect {
@@ -58,25 +61,16 @@ class SharedSqliteDialect extends SqliteDialect {
   readonly #retries: StatementRetries;
 
   constructor(database: Sqlite.Database, retries: StatementRetries) {
-    super({ database: { prepare: preparedOnce(database), close: () => database.close() } });
+    super({
+      database: { prepare: preparedOnce(database), close: () => database.close() },
+      onCreateConnection: async (connection) => yieldBetweenQueries(connection),
+    });
     this.#database = database;
     this.#retries = retries;
   }
 
   override createDriver(): Driver {
     const driver = super.createDriver();
-    const acquire = driver.acquireConnection.bind(driver);
-    let turnStartedAt: number | null = null;
-    driver.acquireConnection = async () => {
-      if (turnStartedAt === null) {
-        turnStartedAt = performance.now();
-        setImmediate(() => {
-          turnStartedAt = null;
-        });
-      } else if (performance.now() - turnStartedAt > MAX_BLOCKING_MS)
-        await new Promise<void>((resolve) => setImmediate(resolve));
-      return acquire();
-    };
     // Immediate: a lock of another process is met here, where waiting is safe, and not in the middle of the transaction.
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -88,6 +82,21 @@ class SharedSqliteDialect extends SqliteDialect {
     };
     return withRetries(driver, this.#retries);
   }
+}
+
+function yieldBetweenQueries(connection: DatabaseConnection): void {
+  const execute = connection.executeQuery.bind(connection);
+  let turnStartedAt: number | null = null;
+  connection.executeQuery = async <R>(...query: Parameters<typeof execute>) => {
+    if (turnStartedAt === null) {
+      turnStartedAt = performance.now();
+      setImmediate(() => {
+        turnStartedAt = null;
+      });
+    } else if (performance.now() - turnStartedAt > MAX_BLOCKING_MS)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    return execute<R>(...query);
+  };
 }
 
 /** More than the server has; lists of different lengths make more of them. */

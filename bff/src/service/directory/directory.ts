@@ -130,8 +130,9 @@ export class Directory extends ServerPart<DirectoryOptions> {
           .catch(() => this.#freshnessRows),
       ]);
       this.#freshnessRows = freshness;
+      const ofConnection = freshness && Map.groupBy(freshness, ({ connection_id }) => connection_id);
       const connections = ((list?.items ?? []) as unknown as Connection[]).map((one) =>
-        toBoardConnection(one, freshness),
+        toBoardConnection(one, ofConnection && (ofConnection.get(one.id) ?? [])),
       );
       const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
       this.#known = {
@@ -209,10 +210,8 @@ const FRESHNESS_FIELDS = [
   'share_level',
 ] as const;
 
-function toBoardConnection(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
-  const ofConnection = freshness?.filter((row) => row.connection_id === one.id);
-  return {
-    ...pick(one, CONNECTION_FIELDS),
-    freshness: ofConnection?.map((row) => pick(row, FRESHNESS_FIELDS)) ?? null,
-  };
-}
+/** `freshness`: of this connection. */
+const toBoardConnection = (one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection => ({
+  ...pick(one, CONNECTION_FIELDS),
+  freshness: freshness?.map((row) => pick(row, FRESHNESS_FIELDS)) ?? null,
+});

@@ -245,7 +245,10 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     for (const minutes of [50, 20])
       await turn([seen(START - minutes * MINUTE, DOCK)], START - minutes * MINUTE);
     await turn([seen(START, FAR)], START);
-    await board.recordKept(id(1), 'Dana');
+    await board.decide(id(1), {
+      leaving: null,
+      kept: { by_name: 'Dana', at: new Date(START).toISOString() },
+    });
     await turn([seen(START + 3 * HOUR, FAR)], START + 3 * HOUR);
     expect(item(1)).toMatchObject({ leaving: null, kept: { by_name: 'Dana' } });
     // It stays there again.

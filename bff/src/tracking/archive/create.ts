@@ -179,7 +179,8 @@ function archiveCommands({ db, board, polling, activity }: CreateArchiveOptions)
           'It may have left the board. Check the archive',
         );
       const { load_ref, leaving } = before;
-      await board.recordKept(load_id, by.name, () =>
+      const kept = { by_name: by.name, at: toIso(Date.now()) };
+      await board.decide(load_id, { leaving: null, kept }, () =>
         activity.entry(by, 'keep_load', load_id, { load_ref, leaving: leaving?.reason ?? null }),
       );
       return board.get(load_id)?.item ?? before;

@@ -187,7 +187,7 @@ describeOnBothDatabases('a board whose database rejects a change', (fresh) => {
       watch: () => board.watch([id(2)], 'person', 'ann'),
       unwatch: () => board.unwatch([id(1)]),
       archive: () => board.archive(new Map([[id(1), { reason: 'removed', since: null, by: null }]])),
-      decide: () => board.recordKept(id(1), 'Ann'),
+      decide: () => board.decide(id(1), { kept: { by_name: 'Ann', at: '2026-11-20T10:00:30.000Z' } }),
     };
     for (const act of Object.values(acts)) await expect(act()).rejects.toThrow('rejected');
     expect({ items: items(board), version: board.version }).toEqual(before);

@@ -9,12 +9,19 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
 import { nextTurn, Topic } from '../../platform/lib/async.ts';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
-import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
+import {
+  changedSince,
+  loadBoard,
+  purgeRemoved,
+  saveChanges,
+  type WatchedLoadRow,
+} from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { type StopPlaceOf, stopZonesOf } from '../arrival/stop-places.ts';
@@ -41,7 +48,7 @@ import {
   type Unread,
 } from './entry.ts';
 import { TruckIndex } from './loads-by-vehicle.ts';
-import { newestReadAt, oldestReadAt, ReadTimes } from './read-times.ts';
+import { type ReadSpan, ReadTimes, readSpan } from './read-times.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change; also the event id. */
@@ -86,6 +93,8 @@ interface MembershipChange {
   readonly removed: readonly string[];
 }
 
+/** Loads that are committed, applied and published together: more would hold the event loop for long. */
+const MAX_PUTS = 100;
 const RETRY_MS = 1_000;
 /** A browser that was offline for longer has to reload, because removed loads are purged. */
 const REMOVED_RETENTION_MS = 7 * 24 * 3600_000;
@@ -180,13 +189,8 @@ export class Board extends ServerPart<BoardOptions> {
       .map((e) => e.item.load_id);
     return { watched, removed: [...this.#removed.keys()] };
   }
-  /** Time of the least recent successful read; null when some load was never read; undefined for an empty board. */
-  oldestReadAt(): string | null | undefined {
-    return oldestReadAt(this.#entries.values());
-  }
-
-  newestReadAt(): string | null {
-    return newestReadAt(this.#entries.values());
+  readSpan(): ReadSpan {
+    return readSpan(this.#entries.values());
   }
 
   /** JSON of every committed item, in the order of addition. */
@@ -218,27 +222,18 @@ export class Board extends ServerPart<BoardOptions> {
     });
   }
 
-  /** Removes loads without archiving them; resolves with those that were watched once they are removed from the database. */
-  unwatch(load_ids: readonly string[], entryOf: EntryOf | null = null): Promise<readonly string[]> {
-    return this.#remove(new Map(load_ids.map((id) => [id, null])), entryOf);
+  /** Removes loads without archiving them; resolves like `archive`. */
+  unwatch(load_ids: readonly string[]): Promise<readonly string[]> {
+    return this.archive(new Map(load_ids.map((id) => [id, null])));
   }
 
-  /** Moves loads to the archive in one transaction, with their entry; resolves with those that were watched. */
+  /**
+   * Removes loads in one transaction with their entry, to the archive those with a departure; resolves with those that were watched
+   * once they are removed from the database.
+   */
   archive(
-    departures: ReadonlyMap<string, Departure>,
-    entryOf: EntryOf | null = null,
-  ): Promise<readonly string[]> {
-    return this.#remove(departures, entryOf);
-  }
-
-  async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
-    const rows = await archivedLoadsOf(this.options.db, load_ids);
-    return new Set(rows.map(({ load_id }) => load_id));
-  }
-
-  #remove(
     departures: ReadonlyMap<string, Departure | null>,
-    entryOf: EntryOf | null,
+    entryOf: EntryOf | null = null,
   ): Promise<readonly string[]> {
     return this.#exclusively(async () => {
       let removed: string[] = [];
@@ -251,8 +246,13 @@ export class Board extends ServerPart<BoardOptions> {
     });
   }
 
+  async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
+    const rows = await archivedLoadsOf(this.options.db, load_ids);
+    return new Set(rows.map(({ load_id }) => load_id));
+  }
+
   /** Commits what a person decides about a load, with the entry of the activity log. Ignored when the load is not watched. */
-  #decide(load_id: string, decided: Partial<Decisions>, entryOf: EntryOf | null): Promise<void> {
+  decide(load_id: string, decided: Partial<Decisions>, entryOf: EntryOf | null = null): Promise<void> {
     return this.#exclusively(async () => {
       await this.#store(() => {
         const entry = this.#entries.get(load_id);
@@ -282,24 +282,14 @@ export class Board extends ServerPart<BoardOptions> {
     this.#touch(load_id);
   }
 
-  /** Resolves when it is stored. `entryOf`: committed with the change. */
+  /** See `decide`. */
   recordIdentifiers(
     load_id: string,
     sent: boolean,
     by_name: string,
     entryOf: EntryOf | null = null,
   ): Promise<void> {
-    return this.#decide(load_id, { identifiers_sent: { sent, by_name, at: toIso(this.now()) } }, entryOf);
-  }
-
-  /** Resolves when it is stored. `entryOf`: committed with the change. */
-  recordKept(load_id: string, by_name: string, entryOf: EntryOf | null = null): Promise<void> {
-    return this.#decide(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } }, entryOf);
-  }
-
-  /** Resolves when it is stored. `entryOf`: committed with the change. */
-  recordCarrierPhone(load_id: string, phone: string, by_name: string, entryOf: EntryOf): Promise<void> {
-    return this.#decide(load_id, { carrier_phone: { phone, by_name, at: toIso(this.now()) } }, entryOf);
+    return this.decide(load_id, { identifiers_sent: { sent, by_name, at: toIso(this.now()) } }, entryOf);
   }
 
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
@@ -384,14 +374,24 @@ export class Board extends ServerPart<BoardOptions> {
 
   /** Commits and publishes pending changes. Throws when the database rejects them; then they remain pending. */
   async flush(): Promise<void> {
-    await this.#exclusively(() =>
-      this.#store(() => {
-        for (const id of this.#dirty)
-          if (!changedFields(this.#entries.get(id) as Entry)) this.#dirty.delete(id);
-        return { puts: [...this.#dirty].map((id) => ({ ...(this.#entries.get(id) as Entry) })) };
-      }),
-    );
+    for (const pending of chunksOf([...this.#dirty], MAX_PUTS)) {
+      await nextTurn();
+      await this.#exclusively(() =>
+        this.#store(() => {
+          const changed = pending.filter((id) => this.#isChanged(id));
+          return { puts: changed.map((id) => ({ ...(this.#entries.get(id) as Entry) })) };
+        }),
+      );
+    }
     this.#storeFailed = false;
+  }
+
+  /** Whether something of a load is to be committed. */
+  #isChanged(load_id: string): boolean {
+    if (!this.#dirty.has(load_id)) return false;
+    if (changedFields(this.#entries.get(load_id) as Entry)) return true;
+    this.#dirty.delete(load_id);
+    return false;
   }
 
   catchUp(): Promise<void> {
@@ -415,8 +415,17 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   async #applyCommitted(): Promise<void> {
-    const { db, placeOf } = this.options;
-    const { rows, version } = await changedSince(db, this.#version);
+    const { rows, version } = await changedSince(this.options.db, this.#version);
+    for (const some of chunksOf(rows, MAX_PUTS)) {
+      await nextTurn();
+      await this.#applyRows(some);
+    }
+    this.#version = Math.max(this.#version, version);
+  }
+
+  /** Applies and publishes rows of other servers, oldest change first. */
+  async #applyRows(rows: readonly WatchedLoadRow[]): Promise<void> {
+    const { placeOf } = this.options;
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
     for (const row of rows) {
@@ -435,7 +444,7 @@ export class Board extends ServerPart<BoardOptions> {
       this.#merge(entry, remote);
       if (fields) items.push(fields);
     }
-    this.#version = Math.max(this.#version, version);
+    this.#version = Math.max(this.#version, rows.at(-1)?.version ?? 0);
     await this.#publish({ added, removed }, { items, removed, version: this.#version });
   }
 

@@ -51,21 +51,24 @@ export class ReadTimes {
   }
 }
 
-/** Time of the most recent successful read; null: none. */
-export function newestReadAt(entries: Iterable<Entry>): string | null {
-  let newest: string | null = null;
-  for (const { item } of entries)
-    if (item.read_at !== null && (newest === null || item.read_at > newest)) newest = item.read_at;
-  return newest;
+export interface ReadSpan {
+  /** Time of the least recent successful read; null when some load was never read, or there is none. */
+  readonly oldest: string | null;
+  /** Time of the most recent successful read; null: none. */
+  readonly newest: string | null;
 }
 
-/** Time of the least recent successful read; null when some load was never read; undefined when there is no load. */
-export function oldestReadAt(entries: Iterable<Entry>): string | null | undefined {
-  let oldest: string | undefined;
+export function readSpan(entries: Iterable<Entry>): ReadSpan {
+  let oldest: string | null = null;
+  let newest: string | null = null;
+  let unread = false;
   for (const { item } of entries) {
-    if (item.read_at === null) {
-      if (item.read_error === null) return null;
-    } else if (oldest === undefined || item.read_at < oldest) oldest = item.read_at;
+    const { read_at, read_error } = item;
+    if (read_at === null) unread ||= read_error === null;
+    else {
+      if (oldest === null || read_at < oldest) oldest = read_at;
+      if (newest === null || read_at > newest) newest = read_at;
+    }
   }
-  return oldest;
+  return { oldest: unread ? null : oldest, newest };
 }

@@ -54,6 +54,34 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(b.changes.filter(({ removed }) => removed.includes(id(1)))).toHaveLength(1);
   });
 
+  it('many changes at once are committed, applied and published in parts, in their order, while other work runs', async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    const ids = Array.from({ length: 250 }, (_, n) => id(n));
+    await a.board.watch(ids, 'person', 'ann');
+    a.changes.length = 0;
+    const leaving = { reason: 'overdue', since: '', at: '', next_load: null } as const;
+    for (const load_id of ids) a.board.recordLeaving(load_id, leaving);
+    for (const work of [() => a.board.flush(), () => b.board.catchUp()]) {
+      let turns = 0;
+      const counting = setInterval(() => {
+        turns += 1;
+      }, 0);
+      await work();
+      clearInterval(counting);
+      expect(turns).toBeGreaterThan(0);
+    }
+    for (const { board, changes } of [a, b]) {
+      expect(Math.max(...changes.map(({ items }) => items.length))).toBeLessThanOrEqual(100);
+      expect(changes.flatMap(({ items }) => items.map(({ load_id }) => load_id))).toEqual(ids);
+      const versions = changes.map(({ version }) => version);
+      expect(versions).toEqual(versions.toSorted((one, other) => one - other));
+      expect(versions.at(-1)).toBe(board.version);
+    }
+    expect(facts(b.board)).toEqual(facts(a.board));
+  });
+
   it('concurrent changes on two servers are both stored, one after the other', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
@@ -227,7 +255,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
             last.leaving = { reason: 'removed', since: iso, at: iso, next_load: null };
             board.recordLeaving(id(1), last.leaving as Leaving);
           } else if (column === 'kept') {
-            await board.recordKept(id(1), `Person ${value}`);
+            await board.decide(id(1), { leaving: null, kept: { by_name: `Person ${value}`, at: iso } });
             last.kept = { by_name: `Person ${value}`, at: iso };
             last.leaving = null;
           } else {

@@ -63,8 +63,8 @@ export function createPolling(options: PollingOptions): Polling {
   const ownStatus = () => pollingStatus({ health: client.health, scheduler, poller, intervalSeconds });
   let readerStatus: PollingStatus | null = null;
   const resumeHealth = () => {
-    const read_at = board.newestReadAt();
-    if (read_at !== null) client.health.resume(Date.parse(read_at));
+    const { newest } = board.readSpan();
+    if (newest !== null) client.health.resume(Date.parse(newest));
   };
   const readReaderStatus = async () => {
     const before = readerStatus?.state;
@@ -118,7 +118,7 @@ export function createPolling(options: PollingOptions): Polling {
     status: () => ({
       ...sharedStatus(),
       loads_watched: board.size,
-      oldest_read_at: board.oldestReadAt() ?? null,
+      oldest_read_at: board.readSpan().oldest,
       store_outage: outageOf(storeHealth),
       server_time: new Date().toISOString(),
     }),

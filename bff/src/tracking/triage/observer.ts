@@ -22,7 +22,7 @@ interface ExceptionObserverOptions {
 /** Changes are batched, and processed in limited batches to yield to requests. */
 const BATCH_DELAY_MS = 200;
 const INTERVAL_MS = 2_000;
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 100;
 
 interface ObservedState {
   /** Equal marks: nothing relevant has changed. */

@@ -30,10 +30,9 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     by: Person,
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
     const { board, poller, activity } = this.options;
-    const now = this.options.now ?? Date.now;
     const archived = await board.archivedAmong(load_ids);
     // A person who adds an archived load wants it on the board, whatever had archived it.
-    const kept = { by_name: by.name, at: toIso(now()) };
+    const kept = { by_name: by.name, at: toIso(this.now()) };
     const decidedOf = (id: string) => (archived.has(id) ? { kept } : {});
     const added = await board.watch(load_ids, 'person', by.sub, decidedOf, (ids) =>
       activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
@@ -69,7 +68,8 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   async setCarrierPhone(load_id: string, phone: string, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
     const { load_ref } = (await this.find(load_id)).item;
-    await board.recordCarrierPhone(load_id, phone, by.name, () =>
+    const carrier_phone = { phone, by_name: by.name, at: toIso(this.now()) };
+    await board.decide(load_id, { carrier_phone }, () =>
       activity.entry(by, 'set_carrier_phone', load_id, { load_ref }),
     );
     return (await this.find(load_id)).item;
