@@ -1,7 +1,8 @@
 /** Base class of readers: tracks which reads the service offers, and the last failure. */
-import { setImmediate } from 'node:timers/promises';
+
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import { monotonicNow } from '../../platform/lib/clocks.ts';
 import {
   type InvitationRow,
@@ -72,7 +73,6 @@ interface InvitationReaderOptions extends Uses<'db' | 'now'> {
 
 /** Without a list, this many are read per run, least recently read first. */
 const MAX_INVITATION_READS = 50;
-/** Yields to the event loop between batches. */
 const BATCH_SIZE = 100;
 
 export class InvitationReader extends RecordReader {
@@ -137,15 +137,12 @@ export class InvitationReader extends RecordReader {
     );
     if (list === null) return false;
     this.unread = addUnread(NOTHING_UNREAD, list.unread);
-    for (let i = 0; i < list.items.length; i += BATCH_SIZE) {
-      const batch = list.items
-        .slice(i, i + BATCH_SIZE)
-        .map((record) => ({ record, key: invitationKey(String(record.id)) }));
+    for (const some of chunksOf(list.items, BATCH_SIZE)) {
+      const batch = some.map((record) => ({ record, key: invitationKey(String(record.id)) }));
       const keys = batch.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
       for (const { record, key } of batch) await this.#ingest(record, stored.get(key));
       await recordInvitationReads(db, keys, this.now());
-      await setImmediate();
     }
     return true;
   }

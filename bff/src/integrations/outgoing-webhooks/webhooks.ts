@@ -1,4 +1,5 @@
 /** Administration of outgoing webhooks. `sender.ts` sends. */
+
 import { randomUUID } from 'node:crypto';
 import { TEST_EVENT } from '@waypost/contract/api/outgoing-events';
 import {
@@ -19,6 +20,7 @@ import {
 import type { z } from 'zod';
 import { invalidField, Problem } from '../../platform/http/problems.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
@@ -186,10 +188,10 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const names = JSON.parse(webhook.events) as string[];
     const events = await outgoingEventsBetween(db, names, period, MAX_REPLAYED_EVENTS + 1);
     const page = events.slice(0, MAX_REPLAYED_EVENTS);
-    for (let n = 0; n < page.length; n += REPLAYED_PER_BATCH)
+    for (const some of chunksOf(page, REPLAYED_PER_BATCH))
       await inTransaction(db, async (trx) => {
         await lockOutgoingCursor(trx, null);
-        for (const event of page.slice(n, n + REPLAYED_PER_BATCH)) {
+        for (const event of some) {
           const delivery = await renewDelivery(trx, id, event, randomUUID);
           await jobs.cancel(trx, OUTGOING_JOB, delivery.id);
           await queueDelivery(trx, jobs, delivery);

@@ -1,5 +1,5 @@
 /** Reports of fuel imports from the database. Only the raw record is read from the service. */
-import { setImmediate } from 'node:timers/promises';
+
 import type { Place } from '@waypost/contract/api/board';
 import {
   FUEL_CSV_COLUMNS,
@@ -26,6 +26,7 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { z } from 'zod';
 import type { CsvTable } from '../../platform/http/csv.ts';
 import { Problem } from '../../platform/http/problems.ts';
+import { mapInTurns } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { monthsBetween, toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -58,7 +59,6 @@ interface FuelReportOptions extends Uses<'db'> {
 }
 
 const CSV_ROWS = 500;
-const NAMED_AT_ONCE = 200;
 const EMPTY: FuelResult = {
   groups: [],
   places: { items: [], not_shown: 0 },
@@ -97,12 +97,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
 
   async places(row: ImportRow): Promise<FuelPlaces> {
     const { items, not_shown } = this.#result(row).places;
-    const named: FuelPlaces['items'] = [];
-    for (const [at, item] of items.entries()) {
-      // Naming thousands of places at once would hold up all other requests.
-      if (at % NAMED_AT_ONCE === NAMED_AT_ONCE - 1) await setImmediate();
-      named.push({ ...item, place: this.options.placeOf(item) });
-    }
+    const named = await mapInTurns(items, (item) => ({ ...item, place: this.options.placeOf(item) }));
     return { state: row.state, items: named, not_shown };
   }
 

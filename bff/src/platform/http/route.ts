@@ -2,10 +2,12 @@
  * Mounts described routes (bff/contract/api/routes.ts): checks the right, then reads the body, parses path parameters, query and body
  * strictly before the handler runs, and parses the response by the schema of its status, which drops undescribed fields.
  */
+
 import type { ApiRoute } from '@waypost/contract/api/route';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { z } from 'zod';
 import { nextTurn } from '../lib/async.ts';
+import { chunksOf } from '../lib/chunks.ts';
 import type { CurrentMachine, CurrentSession } from './current.ts';
 import { jsonOnly, needsRight } from './guards.ts';
 import { assertVisible } from './key-limits.ts';
@@ -108,9 +110,9 @@ async function sendParsed(response: Response, schema: z.ZodType, body: unknown):
   const { name, list, items } = long;
   const { [name]: _, ...rest } = schema.parse({ ...(body as object), [name]: [] }) as Record<string, unknown>;
   const slices: string[] = [];
-  for (let at = 0; at < items.length; at += SLICE) {
+  for (const slice of chunksOf(items, SLICE)) {
     await nextTurn();
-    slices.push(JSON.stringify(list.parse(items.slice(at, at + SLICE))).slice(1, -1));
+    slices.push(JSON.stringify(list.parse(slice)).slice(1, -1));
   }
   const json = JSON.stringify(rest);
   const start = json === '{}' ? '{' : `${json.slice(0, -1)},`;

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -96,7 +95,6 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
     found.push(...(await query.limit(filter.limit - found.length).execute()));
     if (!last || found.length === filter.limit) return found;
     after = last;
-    await setImmediate();
   }
 }
 

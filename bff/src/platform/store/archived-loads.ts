@@ -1,11 +1,12 @@
 /** Loads that left the board, searched in the database: there may be hundreds of thousands, none are in memory. */
-import { setImmediate } from 'node:timers/promises';
+
 import { type RawBuilder, sql } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
 import { removeFromLoadLists } from './load-lists.ts';
-import { inChunks } from './query.ts';
+import { inChunks, inPages } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 type ArchivedLoadRow = Tables['archived_load'];
@@ -114,8 +115,8 @@ export async function addArchivedLoads(db: Database, loads: readonly NewArchived
     db,
     loads.map(({ row }) => row.load_id),
   );
-  for (let i = 0; i < loads.length; i += ROWS_PER_STATEMENT) {
-    const chunk = loads.slice(i, i + ROWS_PER_STATEMENT).map((load) => ({ load, words: searchWords(load) }));
+  for (const some of chunksOf(loads, ROWS_PER_STATEMENT)) {
+    const chunk = some.map((load) => ({ load, words: searchWords(load) }));
     const rows = chunk.map(({ load, words }) => ({
       ...load.row,
       search: ` ${words.join(' ')} `,
@@ -184,20 +185,12 @@ export async function listArchivedLoads(db: Database, filter: ArchivedFilter): P
   return [...newest, ...(await rowsAmong(db, older, all, left))];
 }
 
-export async function* archivedLoadPages(
+export const archivedLoadPages = (
   db: Database,
   filter: Omit<ArchivedFilter, 'after' | 'limit'>,
   size: number,
-): AsyncGenerator<ListedLoadRow[]> {
-  for (let after: number | undefined; ; ) {
-    const rows = await listArchivedLoads(db, { ...filter, after, limit: size });
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < size) return;
-    after = Number(last.n);
-    await setImmediate();
-  }
-}
+): AsyncGenerator<ListedLoadRow[]> =>
+  inPages(size, (last) => listArchivedLoads(db, { ...filter, after: last && Number(last.n), limit: size }));
 
 export async function archivedLoad(
   db: Database,
@@ -269,7 +262,6 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
         rows.map(({ load_id }) => load_id),
       );
     });
-    await setImmediate();
   }
 }
 

@@ -1,7 +1,8 @@
 /** Bulk jobs and their rows. Requests are stored sealed, and deleted as soon as they are no longer needed. */
-import { setImmediate } from 'node:timers/promises';
+
 import { HELD } from '@waypost/contract/api/bulk';
 import { sql } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
 import { addRow, addRows, changedOne, inChunks, rowsOf, updateRow } from './query.ts';
@@ -40,11 +41,11 @@ export async function countsOfJobs(
   job_ids: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
   const counts = new Map(job_ids.map((id) => [id, new Map<string, number>()]));
-  for (let i = 0; i < job_ids.length; i += JOBS_PER_COUNT) {
+  for (const some of chunksOf(job_ids, JOBS_PER_COUNT)) {
     const rows = await db
       .selectFrom('bulk_row')
       .select(['job_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('job_id', 'in', job_ids.slice(i, i + JOBS_PER_COUNT))
+      .where('job_id', 'in', some)
       .groupBy(['job_id', 'state'])
       .execute();
     for (const { job_id, state, count } of rows) counts.get(job_id)?.set(state, Number(count));
@@ -60,7 +61,6 @@ export async function countsOfJobs(
         .execute(),
     );
     for (const { job_id, count } of held) counts.get(job_id)?.set('held', Number(count));
-    if (i + JOBS_PER_COUNT < job_ids.length) await setImmediate();
   }
   return counts;
 }

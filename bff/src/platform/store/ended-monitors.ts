@@ -1,7 +1,8 @@
 /** Ended monitors in the database: memory holds only the latest of them and those of watched loads. */
-import { setImmediate } from 'node:timers/promises';
+
 import { MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import { MONITOR_COLUMNS, type MonitorRow } from './monitors.ts';
@@ -59,7 +60,6 @@ export async function listEndedMonitors(db: Database, filter: EndedFilter): Prom
     found.push(...(await query.limit(filter.limit - found.length).execute()));
     if (!end || found.length === filter.limit) return found;
     after = end;
-    await setImmediate();
   }
 }
 
@@ -85,8 +85,7 @@ export async function monitorIdsOfLoads(
   wanted: readonly WantedLoad[],
 ): Promise<Set<string>> {
   const ids = new Set<string>();
-  for (let i = 0; i < load_ids.length; i += LOADS_PER_STATEMENT) {
-    const some = load_ids.slice(i, i + LOADS_PER_STATEMENT);
+  for (const some of chunksOf(load_ids, LOADS_PER_STATEMENT)) {
     const links = await db
       .selectFrom('monitor_link')
       .select('monitor_id')
@@ -94,13 +93,11 @@ export async function monitorIdsOfLoads(
       .execute();
     for (const { monitor_id } of links) ids.add(monitor_id);
   }
-  for (let i = 0; i < wanted.length; i += LOADS_PER_STATEMENT) {
-    const values = wanted
-      .slice(i, i + LOADS_PER_STATEMENT)
-      .map(
-        ({ vehicle_key, since, load_ref }) =>
-          sql`(CAST(${vehicle_key} AS text), CAST(${since} AS bigint), CAST(${load_ref && likePattern(searchText(load_ref.trim()))} AS text))`,
-      );
+  for (const some of chunksOf(wanted, LOADS_PER_STATEMENT)) {
+    const values = some.map(
+      ({ vehicle_key, since, load_ref }) =>
+        sql`(CAST(${vehicle_key} AS text), CAST(${since} AS bigint), CAST(${load_ref && likePattern(searchText(load_ref.trim()))} AS text))`,
+    );
     const { rows } = await sql<{ id: string }>`
       WITH wanted(vehicle_key, since, named) AS (VALUES ${sql.join(values)})
       SELECT m.id FROM wanted CROSS JOIN monitor m

@@ -1,6 +1,8 @@
 /** Fuel transactions of an import, stored while somebody uses it. */
+
 import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';
 import { inPages, rowsOf } from './query.ts';
 
@@ -11,20 +13,17 @@ export type StoredFuelVehicle = Tables['fuel_vehicle'];
 /** SQLite allows 32,766 values in one statement; a row has sixteen columns. */
 const ROWS_PER_STATEMENT = 500;
 
-const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /** Adds rows; returns the ids that were new. Duplicates are ignored. */
 export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]): Promise<Set<string>> {
   const added = new Set<string>();
-  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+  for (const some of chunksOf(rows, ROWS_PER_STATEMENT)) {
     const inserted = await db
       .insertInto('fuel_row')
-      .values(rows.slice(i, i + ROWS_PER_STATEMENT))
+      .values(some)
       .onConflict((c) => c.doNothing())
       .returning('id')
       .execute();
     for (const { id } of inserted) added.add(id);
-    await yieldToEventLoop();
   }
   return added;
 }

@@ -1,6 +1,7 @@
 /** Monitors, their events, what people entered about them, and links to loads. Functions work inside or outside a transaction. */
-import { setImmediate } from 'node:timers/promises';
+
 import { sql } from 'kysely';
+import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
 import { inChunks, putRows, readSetting, updateRow } from './query.ts';
@@ -191,8 +192,7 @@ export async function newestPositions(
   each: number,
 ): Promise<PositionRow[]> {
   const positions: PositionRow[] = [];
-  for (let i = 0; i < vehicle_ids.length; i += VEHICLES_PER_STATEMENT) {
-    const chunk = vehicle_ids.slice(i, i + VEHICLES_PER_STATEMENT);
+  for (const chunk of chunksOf(vehicle_ids, VEHICLES_PER_STATEMENT)) {
     // Starts at each vehicle's n-th newest position: a vehicle may have thousands.
     const { rows } = await sql<PositionRow>`
       WITH wanted(vehicle_id) AS (VALUES ${sql.join(chunk.map((id) => sql`(${id})`))})
@@ -203,7 +203,6 @@ export async function newestPositions(
         ORDER BY q.occurred_at DESC LIMIT 1 OFFSET ${each - 1}), 0)
       ORDER BY p.vehicle_id, p.occurred_at`.execute(db);
     positions.push(...rows);
-    if (i + VEHICLES_PER_STATEMENT < vehicle_ids.length) await setImmediate();
   }
   return positions;
 }
@@ -223,13 +222,11 @@ export async function positionsWithin(
   spans: readonly VehicleSpan[],
 ): Promise<Map<string, PositionRow[]>> {
   const found = new Map<string, PositionRow[]>();
-  for (let i = 0; i < spans.length; i += VEHICLES_PER_STATEMENT) {
-    const values = spans
-      .slice(i, i + VEHICLES_PER_STATEMENT)
-      .map(
-        ({ id, vehicle_id, from, to }) =>
-          sql`(${id}, ${vehicle_id}, CAST(${from} AS bigint), CAST(${to} AS bigint))`,
-      );
+  for (const chunk of chunksOf(spans, VEHICLES_PER_STATEMENT)) {
+    const values = chunk.map(
+      ({ id, vehicle_id, from, to }) =>
+        sql`(${id}, ${vehicle_id}, CAST(${from} AS bigint), CAST(${to} AS bigint))`,
+    );
     const { rows } = await sql<PositionRow & { readonly id: string }>`
       WITH wanted(id, vehicle_id, first_at, last_at) AS (VALUES ${sql.join(values)})
       SELECT wanted.id, p.vehicle_id, p.occurred_at, p.latitude, p.longitude
@@ -237,7 +234,6 @@ export async function positionsWithin(
       WHERE p.vehicle_id = wanted.vehicle_id AND p.occurred_at BETWEEN wanted.first_at AND wanted.last_at
       ORDER BY wanted.id, p.occurred_at`.execute(db);
     for (const { id, ...position } of rows) found.set(id, [...(found.get(id) ?? []), position]);
-    if (i + VEHICLES_PER_STATEMENT < spans.length) await setImmediate();
   }
   return found;
 }

@@ -2,6 +2,7 @@
  * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on one
  * server.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import type { Activity } from '../../platform/activity/activity.ts';
 import type { ArchiveSettings } from '../../platform/config/config.ts';
 import { nextTurn } from '../../platform/lib/async.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Board } from '../board/board.ts';
 import { type Departure, departureOf } from '../board/entry.ts';
@@ -60,8 +62,7 @@ export class Archiver extends ServerPart<ArchiverOptions> {
       board.recordLeaving(load_id, leaving);
       if (leaving && isDue(load, leaving, seen, now)) due.push(load_id);
     }
-    for (let n = 0; n < due.length && !signal.aborted; n += ARCHIVED_PER_BATCH)
-      await this.#archive(due.slice(n, n + ARCHIVED_PER_BATCH));
+    for (const some of chunksOf(due, ARCHIVED_PER_BATCH)) if (!signal.aborted) await this.#archive(some);
   }
 
   async #archive(load_ids: readonly string[]): Promise<void> {

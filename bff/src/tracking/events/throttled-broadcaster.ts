@@ -2,7 +2,9 @@
  * Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
  * than a slow reader can take. The other servers are notified which items changed, for their own streams.
  */
+
 import type { StreamEvent } from '@waypost/contract/api/stream-events';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 
@@ -109,7 +111,7 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
       else sent.push(json);
     }
     if (sent.length > 0) send(event, `{"items":[${sent.join(',')}]}`);
-    for (let n = 0; n < keys.length; n += KEYS_PER_RELAY) relay?.(event, keys.slice(n, n + KEYS_PER_RELAY));
+    for (const some of chunksOf(keys, KEYS_PER_RELAY)) relay?.(event, some);
   }
 }
 

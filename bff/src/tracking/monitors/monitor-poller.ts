@@ -2,9 +2,11 @@
  * Polls active monitors in the background where the service supports it: often without events, rarely with them. Reads have background
  * priority; expired and long silent monitors go first.
  */
+
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
+import { chunksOf } from '../../platform/lib/chunks.ts';
 import { recordMonitorReads } from '../../platform/store/monitors.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { tagIn } from '../../service/intents/ids.ts';
@@ -193,8 +195,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
       await recordMonitorReads(db, unchanged, read_at);
       monitors.recordReads(unchanged, read_at);
     }
-    for (let i = 0; i < facts.length; i += FACTS_PER_TRANSACTION)
-      await monitors.addFacts(facts.slice(i, i + FACTS_PER_TRANSACTION));
+    for (const some of chunksOf(facts, FACTS_PER_TRANSACTION)) await monitors.addFacts(some);
     for (const { id } of records) {
       const entry = monitors.peek(id);
       if (entry && !isActive(entry)) this.#requestedAt.delete(id);

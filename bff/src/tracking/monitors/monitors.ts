@@ -3,6 +3,7 @@
  * from the database (ended-monitors.ts). They are reduced from the service's records, linked to watched loads, and published to streams
  * and the board. Servers share state through the database; only the server that reads positions writes to the board.
  */
+
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -13,6 +14,7 @@ import {
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { ListPosition } from '../../platform/http/list-pages.ts';
+import { nextTurn } from '../../platform/lib/async.ts';
 import type { Lease } from '../../platform/lib/exclusive-work.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { WantedLoad } from '../../platform/store/ended-monitors.ts';
@@ -103,9 +105,17 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     const monitors = new Monitors(options);
     await monitors.#read();
     // In the background, so that the first large page is fast.
-    warmUp(monitors.#entries.values(), (entry) => !monitors.#stopped && monitors.#json(entry) !== '');
+    void monitors.#warmUp();
     monitors.#unsubscribe = options.board.onChange.subscribe((change) => monitors.#boardChanged(change));
     return monitors;
+  }
+
+  async #warmUp(): Promise<void> {
+    for (const entry of this.#entries.values()) {
+      await nextTurn();
+      if (this.#stopped) return;
+      this.#json(entry);
+    }
   }
 
   get size(): number {
@@ -517,15 +527,4 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     entry.json ??= JSON.stringify(this.#item(entry));
     return entry.json;
   }
-}
-
-const WARM_UP_BATCH = 50;
-
-/** Calls `work` for each item until it returns false, a few at a time, yielding to the event loop in between. */
-function warmUp<T>(items: Iterator<T>, work: (item: T) => boolean): void {
-  for (let n = 0; n < WARM_UP_BATCH; n += 1) {
-    const { value, done } = items.next();
-    if (done || !work(value)) return;
-  }
-  setImmediate(() => warmUp(items, work));
 }
