@@ -59,7 +59,7 @@ export function worstFirstPlace(load: BoardLoad, facts: LoadFacts, quiet_fleet: 
     key: quiet_fleet === null ? decisiveKey(load, facts) : silentSince(load, facts.cause),
     due: facts.appointment_at,
     since: facts.since,
-    tie: naturalKey(load.load_ref ?? load.load_id),
+    tie: load.load_ref === null ? load.load_id : naturalKey(load.load_ref),
   };
 }
 

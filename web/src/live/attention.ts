@@ -9,7 +9,8 @@ import { comparePlaces, type Place, worstFirstPlace } from '@waypost/triage/rank
 import { BANDS, type Band, bandOf, isForNow } from '@waypost/triage/score';
 import { Signal } from '../ui/signal.ts';
 import type { Live } from './context.ts';
-import type { Group, LoadView } from './view.ts';
+import type { Group } from './order.ts';
+import type { LoadView } from './view.ts';
 
 export interface CauseSummary {
   /** The cause, or the key of a quiet fleet. */

@@ -197,34 +197,43 @@ const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...IDS).chain((n) => anyLoad(n).map((item) => ({ item }))) },
   { weight: 2, arbitrary: fc.constantFrom(...IDS).map((n) => ({ remove: id(n) })) },
-  { weight: 1, arbitrary: fc.constant({ frame: true as const }) },
+  { weight: 2, arbitrary: fc.constant({ frame: true as const }) },
+  { weight: 1, arbitrary: fc.constantFrom(undefined, 'ld', 'unit').map((typed) => ({ typed })) },
 );
 
 describe('incremental counts, filters and order', () => {
   it('equal those of a fresh store and view', () => {
     fc.assert(
       fc.property(
-        fc.array(action, { maxLength: 40 }),
+        fc.array(action, { maxLength: 40, size: 'max' }),
         fc.constantFrom(...SORTS, ...SORTS.map((sort) => `-${sort}` as const)),
-        fc.subarray([...HEALTH_ORDER]),
-        fc.constantFrom(undefined, 'ld-1', '48213', 'amarillo unit'),
+        fc.oneof(fc.constant([]), fc.subarray([...HEALTH_ORDER])),
+        fc.option(fc.constantFrom('ld-1', '48213', 'amarillo unit'), { nil: undefined, freq: 2 }),
         fc.boolean(),
         fc.constantFrom(...GROUPINGS),
-        (actions, sort, health, q, attention_only, grouping) => {
+        fc.boolean(),
+        (actions, sort, health, q, attention_only, grouping, displayed) => {
           const filter = { health, q, attention_only };
           const { store, frame } = make();
           store.replaceAll(list([]));
           frame();
           const { view, stop, runScheduled } = viewOf(store, [filter, sort, grouping]);
+          if (displayed) view.subscribe(view.snapshot);
           let version = 1;
           for (const action of actions) {
             version += 1;
             if ('item' in action) store.apply({ items: [{ ...action.item, version }], removed: [] });
             else if ('remove' in action) store.apply({ items: [], removed: [action.remove] });
-            else frame();
+            else if ('typed' in action)
+              view.setQuery(viewQuery({ ...filter, q: action.typed }, sort, grouping));
+            else {
+              frame();
+              runScheduled();
+            }
           }
           frame();
           runScheduled();
+          view.setQuery(viewQuery(filter, sort, grouping));
           const incremental = {
             counts: store.counts(),
             ids: view.snapshot().ids,
@@ -246,6 +255,41 @@ describe('incremental counts, filters and order', () => {
       ),
       { numRuns: runs(300) },
     );
+  });
+});
+
+describe('the order of a view', () => {
+  it('costs nothing while only its members are used, as by the map', () => {
+    const { store, frame } = make();
+    store.replaceAll(list([load(), load({ load_id: id(2) })]));
+    frame();
+    const query = viewQuery({}, 'ref');
+    const placeOf = vi.fn(query.placeOf);
+    const due: (() => void)[] = [];
+    const view = new LoadView(store, {
+      query: { ...query, placeOf },
+      schedule: (refresh) => void due.push(refresh),
+    });
+    view.start();
+    const change = (version: number) => {
+      store.apply({ items: [load({ load_id: id(2), load_ref: `${version}`, version })], removed: [] });
+      frame();
+      for (const refresh of due.splice(0)) refresh();
+    };
+    change(2);
+    expect([...view.members]).toEqual([id(1), id(2)]);
+    expect(view.size).toBe(2);
+    expect(placeOf).not.toHaveBeenCalled();
+    expect(view.snapshot().ids).toEqual([id(2), id(1)]);
+    placeOf.mockClear();
+    // Read since the last publication: kept up to date, by the change alone.
+    change(3);
+    expect(placeOf).toHaveBeenCalledTimes(1);
+    // Not read again: forgotten.
+    change(4);
+    placeOf.mockClear();
+    change(5);
+    expect(placeOf).not.toHaveBeenCalled();
   });
 });
 

@@ -197,7 +197,7 @@ export function ListFoot({ tab, view, filtered, onClear, onSnoozed }: ListFootPr
   );
 }
 
-const useSizeOf = (view: LoadView) => useSyncExternalStore(view.subscribe, () => view.snapshot().ids.length);
+const useSizeOf = (view: LoadView) => useSyncExternalStore(view.subscribe, () => view.size);
 
 interface MoreLineProps {
   /** The loads that need attention, and how many of them are listed here. */

@@ -17,8 +17,9 @@ import {
 } from 'react';
 import type { ListedPart } from '../../live/attention.ts';
 import { useFocusedLine, useIsFocused, useLineFocus } from '../../live/line-focus.ts';
+import type { Group } from '../../live/order.ts';
 import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
-import type { Group, LoadView } from '../../live/view.ts';
+import type { LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
 import { countText } from '../../ui/units.ts';
 import classes from './LoadList.module.css';

@@ -140,7 +140,7 @@ function placeOf(sort: Sort, quietFleetOf: QuietFleetOf): ViewQuery['placeOf'] {
     key: SORT_KEYS[sort](load, facts),
     due: null,
     since: null,
-    tie: naturalKey(load.load_ref ?? load.load_id),
+    tie: load.load_ref === null ? load.load_id : naturalKey(load.load_ref),
   });
 }
 
