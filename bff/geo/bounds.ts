@@ -59,10 +59,12 @@ export function boundsOfMost(points: Iterable<LatLon>, few = FEW): Bounds | null
 
 /** The narrowest range that holds `most` of the numbers. */
 function narrowest(numbers: readonly number[], most: number): { readonly from: number; readonly to: number } {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const ranges = sorted.flatMap((from, at) => {
-    const to = sorted[at + most - 1];
-    return to === undefined ? [] : [{ from, to }];
-  });
-  return ranges.reduce((best, range) => (range.to - range.from < best.to - best.from ? range : best));
+  const sorted = Float64Array.from(numbers).sort();
+  const rangeAt = (at: number) => ({ from: sorted[at] as number, to: sorted[at + most - 1] as number });
+  let best = rangeAt(0);
+  for (let at = 1; at + most <= sorted.length; at += 1) {
+    const range = rangeAt(at);
+    if (range.to - range.from < best.to - best.from) best = range;
+  }
+  return best;
 }

@@ -62,20 +62,23 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const { now, rules = DEFAULT_RULES } = context;
   const cause = causeOf(load, context);
   const doubt = truckDoubt(load, now);
-  const arrival = nextStop(load, now)?.estimated_arrival_at;
-  const next_arrival = arrival ? Date.parse(arrival) : null;
+  const next = nextStop(load, now);
+  const next_arrival = next?.estimated_arrival_at ? Date.parse(next.estimated_arrival_at) : null;
   const appointment_at = appointmentOf(load, cause, next_arrival, now);
   const minute_end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
-  const late = latenessAt(load, now) && latenessAt(load, minute_end);
+  const late_now = latenessAt(load, now);
+  const late = late_now && latenessAt(load, minute_end);
   const lateness = late && middleOf(late);
   const journey = monitoredState(load);
   const expected =
-    journey === 'at_stop' ? null : expectedLateness(load, now) && expectedLateness(load, minute_end);
+    journey === 'at_stop'
+      ? null
+      : expectedLateness(load, now, late_now) && expectedLateness(load, minute_end);
   const score = scoreOf(cause, appointment_at, now, rules, { lateness, limits: limitsOf(load) });
   let valid_until = late || expected ? Math.min(score.valid_until, minute_end) : score.valid_until;
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
-  const passed_at = journey === 'at_stop' ? null : passedAppointmentAt(load, now);
+  const passed_at = journey === 'at_stop' ? null : passedAppointmentAt(load, now, next);
   return {
     health: healthOf(load, cause, now),
     doubt,

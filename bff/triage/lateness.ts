@@ -45,8 +45,11 @@ export function latenessAt(load: BoardLoad, now: number): Lateness | null {
  * The lateness that lists show: what is known, otherwise the first stop where our estimate is late, or more likely late than in time,
  * although that is no exception yet.
  */
-export function expectedLateness(load: BoardLoad, now: number): Lateness | null {
-  const known = latenessAt(load, now);
+export function expectedLateness(
+  load: BoardLoad,
+  now: number,
+  known = latenessAt(load, now),
+): Lateness | null {
   if (known || isPositionDoubted(load, now)) return known;
   const expected = load.stops.flatMap((stop) => {
     const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
@@ -62,12 +65,11 @@ export function expectedLateness(load: BoardLoad, now: number): Lateness | null 
  * When the next appointment passed, or without a truck the pickup, if nobody knows whether the truck arrived; milliseconds since 1970.
  * Null when it is ahead, and when an arrival, a delivery or a dispatcher's ETA is known.
  */
-export function passedAppointmentAt(load: BoardLoad, now: number): number | null {
+export function passedAppointmentAt(load: BoardLoad, now: number, stop = nextStop(load, now)): number | null {
   if (load.vehicle_assignment === null) {
     const start = plannedStart(load);
     return start === null || start > now ? null : start;
   }
-  const stop = nextStop(load, now);
   if (!stop?.estimated_arrival_at || isDelivered(load.leaving) || hasEtaAhead(load, stop.sequence, now))
     return null;
   return stopTiming(stop, load, now).kind === 'past_plan' ? Date.parse(stop.estimated_arrival_at) : null;

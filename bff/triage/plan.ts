@@ -83,20 +83,25 @@ export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadS
   if (is_over) return next;
   // Time alone does not load what may be on another truck.
   if (passed === appointments[0] && !isConfirmed(load)) return passed;
-  return now >= givesWayAt(passed, next) ? next : passed;
+  // The earlier appointment gives way in the middle of the two.
+  return now >= middle(appointmentAt(passed), appointmentAt(next)) ? next : passed;
 }
 
 const appointmentAt = (stop: LoadStop): number => Date.parse(stop.estimated_arrival_at as string);
-const givesWayAt = (passed: LoadStop, next: LoadStop): number =>
-  (appointmentAt(passed) + appointmentAt(next)) / 2;
+const middle = (from: number, to: number): number => (from + to) / 2;
 
 /** Times at which `nextStop` may change without new data, milliseconds since 1970. */
 export function nextStopTimes({ stops }: Pick<BoardLoad, 'stops'>): number[] {
-  const planned = appointmentsOf(stops).filter((stop) => stop.estimated_arrival_at !== null);
-  return planned.flatMap((stop, at) => {
-    const next = planned[at + 1];
-    return next ? [appointmentAt(stop), givesWayAt(stop, next)] : [appointmentAt(stop)];
-  });
+  const times: number[] = [];
+  let before: number | undefined;
+  for (const stop of appointmentsOf(stops)) {
+    if (stop.estimated_arrival_at === null) continue;
+    const at = appointmentAt(stop);
+    if (before !== undefined) times.push(middle(before, at));
+    times.push(at);
+    before = at;
+  }
+  return times;
 }
 
 /**
