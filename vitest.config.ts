@@ -7,6 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 
 const WEB = join(import.meta.dirname, 'web');
 const WAIT_FOR_TIMEOUT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'wait-for-timeout.ts');
+const WITHOUT_SOURCE_MAPS = join(import.meta.dirname, 'bff', 'src', 'testing', 'without-source-maps.ts');
 
 /**
  * Tests named *.deep.test.ts start and kill whole processes, storm the server, or prove the sandbox and the map's data. They take most of the
@@ -36,9 +37,12 @@ const shared = {
 } as const;
 
 /** Of the server: as Node runs it in the product, nothing transformed. Coverage needs what is transformed. */
+const transformed = process.argv.includes('--coverage');
 const native = {
   ...shared,
-  experimental: { viteModuleRunner: process.argv.includes('--coverage') },
+  setupFiles: transformed ? shared.setupFiles : [WITHOUT_SOURCE_MAPS, ...shared.setupFiles],
+  // Without the loader no module is parsed for `vi.mock`, which the server's tests do not use.
+  experimental: { viteModuleRunner: transformed, nodeLoader: false },
 };
 
 /** One run over all rooms. */

@@ -125,10 +125,9 @@ test('five loads are picked and taken with six keys, shown with initials to ever
   );
 });
 
-test('on a phone the index is one line that opens, and the header takes at most 100 pixels', async ({
-  page,
-  person,
-}) => {
+test('on a phone the index is one line that opens, and the header takes at most 100 pixels', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn();
   await boardReady(page);

@@ -145,7 +145,7 @@ test('a search finds a load by reference, unit, VIN and place', { tag: '@deep' }
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
-test('a malformed address falls back to defaults', async ({ page, person }) => {
+test('a malformed address falls back to defaults', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=nope&health=purple,stale&sort=;drop&load=not-an-id&map=x,y');
   await boardReady(page);
   await expect(page.getByRole('button', { name: /^Stale/ })).toHaveAttribute('aria-pressed', 'true');

@@ -48,7 +48,7 @@ test('loads that need attention are visible after sign-in without a click', asyn
   expect([done.pointer, done.keys]).toEqual([0, []]);
 });
 
-test('the causes of snoozed loads are not clipped', async ({ page, person }) => {
+test('the causes of snoozed loads are not clipped', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   await untouchedLoad(page);
@@ -180,7 +180,10 @@ test('from an exception to its reason and its action in one click', async ({ pag
   expect([done.pointer, done.keys]).toEqual([1, []]);
 });
 
-test('the stale loads of one fleet in two clicks from the board', async ({ page, person }) => {
+test('the stale loads of one fleet in two clicks from the board', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/?tab=all&sort=age');
   await boardReady(page);
@@ -303,7 +306,7 @@ sharedTest(
 
 sharedTest(
   'a circle of an exact radius by two pointer actions and one number',
-  { tag: '@map' },
+  { tag: ['@map', '@deep'] },
   async ({ page, person }) => {
     const done = await Interactions.watch(page);
     await person.signIn('dispatcher', '/monitors/new');

@@ -149,7 +149,10 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('running_late');
 });
 
-test("a long ETA leaves the row's cause in one piece, and how late it is", async ({ page, person }) => {
+test("a long ETA leaves the row's cause in one piece, and how late it is", { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const load = await untouchedLoad(
@@ -268,10 +271,9 @@ test('on a phone the call is a sheet: a number is added in place, and a viewer r
   await viewer.context().close();
 });
 
-test('without a connection a carrier can be called and a load opened, although neither was done before', async ({
-  page,
-  person,
-}) => {
+test('without a connection a carrier can be called and a load opened, although neither was done before', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   const load = await runningLate(page);

@@ -156,11 +156,9 @@ test('the follow-up list works by keyboard: each key performs its action, stays 
 });
 
 for (const width of [1440, 1100])
-  test(`at ${width} pixels messages cover nothing of the open panel, and no bar at the foot`, async ({
-    page,
-    person,
-    context,
-  }) => {
+  test(`at ${width} pixels messages cover nothing of the open panel, and no bar at the foot`, {
+    tag: width === 1440 ? '@deep' : [],
+  }, async ({ page, person, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.setViewportSize({ width, height: 900 });
     await person.signIn('admin', `/invitations?q=BESIDE-${width}`);

@@ -168,7 +168,7 @@ test('an unwatched load and an unknown address have their own screens', {
   await boardReady(page);
 });
 
-test('without WebGL the map says so and the list works', async ({ page, person }) => {
+test('without WebGL the map says so and the list works', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   await expect(page.getByText(/WebGL/)).toBeVisible();

@@ -3,10 +3,9 @@ import { boardReady, callApi, expect, listReadLoads, loadRows, test } from './ha
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a menu has rows for a finger and names no keys; a message stands above the bar of the picked loads', async ({
-  page,
-  person,
-}) => {
+test('a menu has rows for a finger and names no keys; a message stands above the bar of the picked loads', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   const row = loadRows(page).filter({ hasText: 'No truck assigned' }).first();
@@ -46,7 +45,10 @@ test('five loads are picked by taps on their rows and taken', async ({ page, per
   await messages.getByRole('button', { name: 'Undo' }).tap();
 });
 
-test('a message on the map stands beside its buttons', { tag: '@map' }, async ({ page, person }) => {
+test('a message on the map stands beside its buttons', { tag: ['@map', '@deep'] }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const row = loadRows(page).first();
@@ -61,7 +63,10 @@ test('a message on the map stands beside its buttons', { tag: '@map' }, async ({
   expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
 });
 
-test('all outcomes of a call are in view, however many numbers the carrier has', async ({ page, person }) => {
+test('all outcomes of a call are in view, however many numbers the carrier has', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const load = (await listReadLoads(page)).find(

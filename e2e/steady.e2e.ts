@@ -87,11 +87,9 @@ test('opening a row moves neither the rows, their columns nor the filters above 
   }
 });
 
-test("an invitation's panel opens its parts below the pointer, and an act leaves its button in place", async ({
-  page,
-  person,
-  context,
-}) => {
+test("an invitation's panel opens its parts below the pointer, and an act leaves its button in place", {
+  tag: '@deep',
+}, async ({ page, person, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/invitations?q=STEADY-');
@@ -122,7 +120,10 @@ test("an invitation's panel opens its parts below the pointer, and an act leaves
   await staysAfterClick(panel, button('Withdraw invitation…'), shown(page.getByRole('dialog')));
 });
 
-test('what agreements share and what needs them is not cut off at 1440 pixels', async ({ page, person }) => {
+test('what agreements share and what needs them is not cut off at 1440 pixels', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/agreements');
   const cells = page.locator('[role="gridcell"]:is([data-column="shared"], [data-column="needs"]) > *');

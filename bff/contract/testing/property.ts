@@ -1,6 +1,6 @@
 /**
  * fast-check settings for the tests of every package. `PROPERTY_SEED` repeats a run (a failing property prints its seed).
- * `PROPERTY_RUNS` is the number of inputs per property: 25 in `npx pnpm test`, 100 in `npx pnpm test:all` and by default, 2,000
+ * `PROPERTY_RUNS` is the number of inputs per property: 10 in `npx pnpm test`, 100 in `npx pnpm test:all` and by default, 2,000
  * in `npx pnpm test:deep`.
  */
 import fc from 'fast-check';

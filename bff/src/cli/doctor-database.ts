@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Config, isLoopback } from '../platform/config/config.ts';
 import { hidePassword } from '../platform/config/database-url.ts';
 import { SecretBox } from '../platform/secrets/keys.ts';
-import type { Tables } from '../platform/store/database.ts';
+import type { Dialect, Tables } from '../platform/store/database.ts';
 import { pendingMigrations } from '../platform/store/migrate.ts';
 import { connectionLimits, refuseTransactionPooling } from '../platform/store/postgres.ts';
 import { rowsOf } from '../platform/store/query.ts';
@@ -48,7 +48,7 @@ async function checkSqlite(file: string, box: SecretBox): Promise<Finding[]> {
   const database = new Sqlite(file, { readonly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   try {
-    return [ok(`DATABASE_URL: ${file} can be used`), ...(await checkContents(db, box, true))];
+    return [ok(`DATABASE_URL: ${file} can be used`), ...(await checkContents(db, 'sqlite', box, true))];
   } finally {
     await db.destroy();
   }
@@ -104,7 +104,7 @@ async function checkPostgres(url: string, box: SecretBox): Promise<Finding[]> {
           `DATABASE_URL: this role may not read and write ${tables.length} tables (${tables.slice(0, 3).join(', ')}…): GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${server.schema} TO …`,
         ),
       ];
-    return [...findings, ...(await checkContents(db, box, server.creates))];
+    return [...findings, ...(await checkContents(db, 'postgres', box, server.creates))];
   } finally {
     await db.destroy();
   }
@@ -123,8 +123,13 @@ function isLocal(url: string): boolean {
   return parsed.hostname === '' || isLoopback(parsed);
 }
 
-async function checkContents(db: Kysely<Tables>, box: SecretBox, mayMigrate: boolean): Promise<Finding[]> {
-  const pending = await pendingMigrations(db, version);
+async function checkContents(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  box: SecretBox,
+  mayMigrate: boolean,
+): Promise<Finding[]> {
+  const pending = await pendingMigrations(db, dialect, version);
   if (pending.length > 0)
     return [
       mayMigrate

@@ -12,6 +12,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelEndpoints } from '@waypost/contract/fuel';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../../testing/browser.ts';
+import { everything } from '../../testing/deep.ts';
 import { everyItem } from '../../testing/independent.ts';
 import { useServer } from '../../testing/server.ts';
 
@@ -38,7 +39,11 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const RANGE = { from_datetime: iso(FROM), to_datetime: iso(TO) };
 
 const { line, server, signedIn } = await useServer({
-  sandbox: { SANDBOX_FUEL_ROWS: '20000', SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' },
+  sandbox: {
+    SANDBOX_FUEL_ROWS: everything ? '20000' : '5000',
+    SANDBOX_RATE_LIMIT: '500',
+    SANDBOX_SPEED: '1',
+  },
   env: { POLL_INTERVAL_SECONDS: '3600', SERVICE_MAX_RPS: '200' },
 });
 const browser = await signedIn();

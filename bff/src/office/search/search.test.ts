@@ -3,6 +3,7 @@ import type { SearchKind } from '@waypost/contract/api/search';
 import type { LoadStop } from '@waypost/contract/loads';
 import { expect, it } from 'vitest';
 import { Topic } from '../../platform/lib/async.ts';
+import { everything } from '../../testing/deep.ts';
 import { id, tracking } from '../../testing/tracking.ts';
 import { applyAnswer, newEntry } from '../../tracking/board/entry.ts';
 import { entryOf, Search } from './search.ts';
@@ -166,8 +167,10 @@ it('finds changed loads by their new values only', async () => {
   expect((await search.find(query('renamed'), ann)).items).toEqual([]);
 });
 
-it('takes less than 20 ms for ten thousand loads', async () => {
-  const search = searchOver(10_000);
+const MANY = everything ? 10_000 : 1_000;
+
+it(`takes less than 20 ms for ${MANY} loads`, async () => {
+  const search = searchOver(MANY);
   await search.find(query('warm up'), ann);
   const times: number[] = [];
   for (const q of ['LD-9', 'csba99', 'unit 4711', 'zzzz', '7', 'LD-9', '7']) {

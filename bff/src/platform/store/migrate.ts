@@ -83,7 +83,7 @@ export async function migrate(
   dialect: 'sqlite' | 'postgres',
   { version, migrations = MIGRATIONS }: MigrateOptions,
 ): Promise<void> {
-  const pending = await pendingMigrations(db, version, migrations);
+  const pending = await pendingMigrations(db, dialect, version, migrations);
   if (pending.length > 0) {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
@@ -105,12 +105,12 @@ export async function migrate(
 export async function pendingMigrations(
   // biome-ignore lint/suspicious/noExplicitAny: its tables are not known.
   db: Kysely<any>,
+  dialect: 'sqlite' | 'postgres',
   version: string | null,
   migrations: Migrations = MIGRATIONS,
 ): Promise<readonly string[]> {
   const known = Object.keys(migrations).sort();
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return known;
+  if (!(await hasTable(db, dialect, DEFAULT_MIGRATION_TABLE))) return known;
   const rows = await db.selectFrom(DEFAULT_MIGRATION_TABLE).select('name').orderBy('name').execute();
   const executed = new Set(rows.map(({ name }) => name as string));
   const unknown = [...executed].find((name) => !known.includes(name));
@@ -123,6 +123,19 @@ export async function pendingMigrations(
       `this Waypost is too new for it (it has the migration ${later}, and not ${lacking} before it). Start the version that it belongs to, or restore a backup`,
     );
   return pending;
+}
+
+/** Asks for the one table: Kysely's introspection would read the columns of all, at each start. */
+async function hasTable(
+  db: Kysely<unknown>,
+  dialect: 'sqlite' | 'postgres',
+  table: string,
+): Promise<boolean> {
+  const { rows } = await (dialect === 'sqlite'
+    ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${table}`
+    : sql`SELECT 1 WHERE to_regclass(${table}) IS NOT NULL`
+  ).execute(db);
+  return rows.length > 0;
 }
 
 /** About a migration that this version does not have. */
