@@ -180,10 +180,7 @@ test('from an exception to its reason and its action in one click', async ({ pag
   expect([done.pointer, done.keys]).toEqual([1, []]);
 });
 
-test('the stale loads of one fleet in two clicks from the board', { tag: '@deep' }, async ({
-  page,
-  person,
-}) => {
+test('the stale loads of one fleet in two clicks from the board', async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/?tab=all&sort=age');
   await boardReady(page);
@@ -306,7 +303,7 @@ sharedTest(
 
 sharedTest(
   'a circle of an exact radius by two pointer actions and one number',
-  { tag: ['@map', '@deep'] },
+  { tag: '@map' },
   async ({ page, person }) => {
     const done = await Interactions.watch(page);
     await person.signIn('dispatcher', '/monitors/new');
