@@ -147,9 +147,13 @@ export class Board extends ServerPart<BoardOptions> {
   has(load_id: string): boolean {
     return this.#entries.has(load_id);
   }
-  get(load_id: string): { item: BoardLoad; raw: unknown } | null {
+  get(load_id: string): { item: BoardLoad } | null {
     const entry = this.#entries.get(load_id);
-    return entry ? { item: entry.item, raw: entry.raw } : null;
+    return entry ? { item: entry.item } : null;
+  }
+  /** JSON of the last response of the service; null: none. */
+  responseOf(load_id: string): string | null {
+    return this.#entries.get(load_id)?.raw ?? null;
   }
   /** The load with this `load_ref`; null: none. */
   withReference(load_ref: string): string | null {
