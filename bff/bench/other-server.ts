@@ -16,7 +16,7 @@ import type { ServerEvent } from './server-events.ts';
 const CHANGED = [1, 200, 2_000];
 
 /** `from`: a database with loads, which are copied. */
-export async function changesOfAnotherServer(line: SandboxLine, from: Database) {
+export async function changesOfAnotherServer(line: SandboxLine, from: Database, warmUpMs: number) {
   const folder = temporaryFolder();
   const postgres = await startPostgres();
   const url = `${postgres.url}/postgres`;
@@ -29,8 +29,7 @@ export async function changesOfAnotherServer(line: SandboxLine, from: Database) 
     SERVICE_MAX_RPS: '20',
     ...MEASURED,
   });
-  // Until it has checked all loads for exceptions.
-  await delay(60_000);
+  await delay(warmUpMs);
   const change = async (loads: number) => {
     const before = await boardVersion(db);
     const rows = await rowsOf(db, 'watched_load', { watched: 1 }, ['load_id'], loads);

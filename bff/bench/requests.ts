@@ -28,6 +28,8 @@ const CALLS = 7;
 const LONGEST_BLOCK_MS = 20;
 /** How long the effects of an event may take. */
 const SETTLE_MS = 1_500;
+/** Until a server has checked all loads for exceptions. */
+const WARM_UP_MS = 60_000;
 /** Query parameters of routes that require some. */
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/search': 'q=48',
@@ -107,7 +109,7 @@ interface Measured {
   readonly ms: number;
 }
 
-/** The median of the longest turn of several calls. `cause` returns what to add to the name. */
+/** The median of the longest turn of several calls. */
 async function measure(of: Served, { what, before, cause, settleMs }: ServerEvent): Promise<Measured> {
   const longest: number[] = [];
   for (let n = 0; n < CALLS; n += 1) {
@@ -187,6 +189,7 @@ try {
   server.child.kill();
   await server.exit;
   server = await start({ SERVICE_MAX_RPS: '20' });
+  await delay(WARM_UP_MS);
   [cookie = ''] = await cookiesOf(server.url, 1, 'admin');
   const idle = await measureRoute('GET', '/healthz');
   print('request', [idle, ...(await measureRoutes())], 15);
@@ -200,7 +203,7 @@ try {
   for (const event of serverEvents(source)) found.push(await measure(server, event));
   server.child.kill();
   await server.exit;
-  const other = await changesOfAnotherServer(service.line, db);
+  const other = await changesOfAnotherServer(service.line, db, WARM_UP_MS);
   for (const event of other.events) found.push(await measure(other.server, event));
   await other.stop();
   await close();

@@ -149,6 +149,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const fleetOf = await fleets.fleetOf();
     let count = 0;
     for (const load_id of board.ids()) {
+      await nextTurn();
       const vehicle = board.get(load_id)?.item.vehicle_assignment?.vehicle.id;
       const fleet = vehicle === undefined ? undefined : fleetOf(vehicle);
       // A load without a vehicle, or of an unknown fleet, may be affected too.

@@ -56,6 +56,11 @@ export class FleetIndex {
     return { fleet_id, name, fleet_ref };
   };
 
+  /** Whether the fleet of a vehicle is known. */
+  knows(vehicle_id: string): boolean {
+    return this.#vehicles.has(vehicle_id);
+  }
+
   /** Name of the fleet with this reference; null: unknown. */
   readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref)?.name ?? null;
 

@@ -4,6 +4,7 @@
  */
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { indexedText } from '../../platform/store/query.ts';
@@ -19,7 +20,7 @@ interface FleetsOptions extends Uses<'now'> {
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
   readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
-  readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'learn' | 'refresh'>;
+  readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'knows' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];
 }
 
@@ -48,7 +49,7 @@ export class Fleets extends ServerPart<FleetsOptions> {
 
   /** True for a vehicle of an unknown fleet that was not looked up recently. */
   readonly needsLookup = (vehicle_id: string): boolean =>
-    this.options.index.ofVehicle(vehicle_id) === null &&
+    !this.options.index.knows(vehicle_id) &&
     this.monotonicNow() - (this.#lookedUpAt.get(vehicle_id) ?? 0) > RETRY_MS;
 
   async runOnce(signal: AbortSignal): Promise<void> {
@@ -59,6 +60,7 @@ export class Fleets extends ServerPart<FleetsOptions> {
     const now = this.monotonicNow();
     const wanted = new Map<string, number>();
     for (const load_id of this.options.board.ids()) {
+      await nextTurn();
       const item = this.options.board.get(load_id)?.item;
       const id = item?.vehicle_assignment?.vehicle.id;
       const seen = item?.last_position?.occurred_at;

@@ -57,16 +57,18 @@ export async function loadBoard(db: Database): Promise<StoredBoard> {
 export const boardVersion = async (db: Database): Promise<number> =>
   Number((await readSetting(db, VERSION)) ?? 0);
 
-/** Rows changed after `version`, oldest change first, and the newest change number. */
+/** Rows changed after `version`, oldest change first, at most `limit`, and the change number up to which these are all. */
 export async function changedSince(
   db: Database,
   version: number,
+  limit?: number,
 ): Promise<{ rows: WatchedLoadRow[]; version: number }> {
   // Number first: the rows then contain at least everything it counts.
   const counted = await boardVersion(db);
   if (counted === version) return { rows: [], version };
-  const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version']);
-  return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };
+  const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version'], limit);
+  const last = rows.at(-1)?.version ?? 0;
+  return { rows, version: rows.length === limit ? last : Math.max(counted, last) };
 }
 
 /** Read times of watched loads since `after` (ms). */

@@ -15,13 +15,7 @@ import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
-import {
-  changedSince,
-  loadBoard,
-  purgeRemoved,
-  saveChanges,
-  type WatchedLoadRow,
-} from '../../platform/store/watched-loads.ts';
+import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { type StopPlaceOf, stopZonesOf } from '../arrival/stop-places.ts';
@@ -153,9 +147,13 @@ export class Board extends ServerPart<BoardOptions> {
   has(load_id: string): boolean {
     return this.#entries.has(load_id);
   }
-  get(load_id: string): { item: BoardLoad; raw: unknown } | null {
+  get(load_id: string): { item: BoardLoad } | null {
     const entry = this.#entries.get(load_id);
-    return entry ? { item: entry.item, raw: entry.raw } : null;
+    return entry ? { item: entry.item } : null;
+  }
+  /** JSON of the last response of the service; null: none. */
+  responseOf(load_id: string): string | null {
+    return this.#entries.get(load_id)?.raw ?? null;
   }
   /** The load with this `load_ref`; null: none. */
   withReference(load_ref: string): string | null {
@@ -415,16 +413,16 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   async #applyCommitted(): Promise<void> {
-    const { rows, version } = await changedSince(this.options.db, this.#version);
-    for (const some of chunksOf(rows, MAX_PUTS)) {
-      await nextTurn();
-      await this.#applyRows(some);
+    for (let more = true; more; ) {
+      const changed = await changedSince(this.options.db, this.#version, MAX_PUTS);
+      await this.#apply(changed);
+      more = changed.rows.length === MAX_PUTS;
+      if (more) await nextTurn();
     }
-    this.#version = Math.max(this.#version, version);
   }
 
-  /** Applies and publishes rows of other servers, oldest change first. */
-  async #applyRows(rows: readonly WatchedLoadRow[]): Promise<void> {
+  /** Applies and publishes what other servers have changed, oldest change first. */
+  async #apply({ rows, version }: Awaited<ReturnType<typeof changedSince>>): Promise<void> {
     const { placeOf } = this.options;
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
@@ -444,7 +442,7 @@ export class Board extends ServerPart<BoardOptions> {
       this.#merge(entry, remote);
       if (fields) items.push(fields);
     }
-    this.#version = Math.max(this.#version, rows.at(-1)?.version ?? 0);
+    this.#version = Math.max(this.#version, version);
     await this.#publish({ added, removed }, { items, removed, version: this.#version });
   }
 

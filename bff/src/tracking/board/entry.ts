@@ -25,7 +25,8 @@ export interface Entry {
   published: BoardLoad | null;
   /** JSON of `published`, cached for large lists. */
   json: string;
-  raw: unknown;
+  /** JSON of the last response, without secrets; null: none. As text, because it is only stored: objects would slow down every garbage collection. */
+  raw: string | null;
   source: WatchedLoadRow['source'];
   watched_by: string | null;
   /** The last assigned vehicle, even while there is none; compared with the next one. */
@@ -188,7 +189,7 @@ export function applyAnswer(
   const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
 
   // Shown and stored, so secrets are redacted first.
-  entry.raw = redactSecrets(raw);
+  entry.raw = raw === null ? null : JSON.stringify(redactSecrets(raw));
   entry.last_vehicle_id = vehicle ?? lastVehicle;
   entry.item = {
     ...before,
@@ -340,7 +341,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     watched_by: entry.watched_by,
     version: item.version,
     read_at: item.read_at === null ? null : Date.parse(item.read_at),
-    tracking: entry.raw === null ? null : JSON.stringify(entry.raw),
+    tracking: entry.raw,
     derived: JSON.stringify(derived),
   };
 }
@@ -356,7 +357,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const raw: unknown = row.tracking === null ? null : JSON.parse(row.tracking);
   const tracking = raw === null ? null : parseResponse(loadTracking, raw);
   if (tracking?.success && row.read_at !== null) {
-    entry.raw = redactSecrets(raw);
+    entry.raw = JSON.stringify(redactSecrets(raw));
     entry.item = {
       ...entry.item,
       ...tracking.data,

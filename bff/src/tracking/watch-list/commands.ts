@@ -16,7 +16,7 @@ interface WatchListCommandsOptions extends Uses<'activity' | 'now'> {
 
 export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** Returns a load on the board. Throws 404. */
-  async find(load_id: string): Promise<{ readonly item: BoardLoad; readonly raw: unknown }> {
+  async find(load_id: string): Promise<{ readonly item: BoardLoad }> {
     const { board } = this.options;
     await board.catchUpFor([load_id]);
     const load = board.get(load_id);

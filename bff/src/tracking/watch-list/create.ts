@@ -134,7 +134,10 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
       poller.recordOpened(params.load_id);
       return sendJson(response, 200, await detailJson(params.load_id));
     },
-    readRawLoad: async ({ params }) => ({ raw: (await found(params.load_id)).raw }),
+    readRawLoad: async ({ params }) => {
+      await found(params.load_id);
+      return { raw: JSON.parse(board.responseOf(params.load_id) ?? 'null') };
+    },
     refreshLoad: async ({ params, session }) => {
       await found(params.load_id);
       await poller.readNow(params.load_id, await auth.tokenOf(session));
