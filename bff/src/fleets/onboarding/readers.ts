@@ -1,5 +1,4 @@
 /** Base class of readers: tracks which reads the service offers, and the last failure. */
-
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { chunksOf } from '../../platform/lib/chunks.ts';

@@ -1,5 +1,4 @@
 /** Administration of outgoing webhooks. `sender.ts` sends. */
-
 import { randomUUID } from 'node:crypto';
 import { TEST_EVENT } from '@waypost/contract/api/outgoing-events';
 import {

@@ -1,5 +1,4 @@
 /** Reports of fuel imports from the database. Only the raw record is read from the service. */
-
 import type { Place } from '@waypost/contract/api/board';
 import {
   FUEL_CSV_COLUMNS,

@@ -2,7 +2,6 @@
  * Mounts described routes (bff/contract/api/routes.ts): checks the right, then reads the body, parses path parameters, query and body
  * strictly before the handler runs, and parses the response by the schema of its status, which drops undescribed fields.
  */
-
 import type { ApiRoute } from '@waypost/contract/api/route';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { z } from 'zod';

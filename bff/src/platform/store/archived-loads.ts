@@ -1,5 +1,4 @@
 /** Loads that left the board, searched in the database: there may be hundreds of thousands, none are in memory. */
-
 import { type RawBuilder, sql } from 'kysely';
 import { chunksOf } from '../lib/chunks.ts';
 import { searchText } from './activity.ts';

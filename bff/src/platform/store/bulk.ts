@@ -1,5 +1,4 @@
 /** Bulk jobs and their rows. Requests are stored sealed, and deleted as soon as they are no longer needed. */
-
 import { HELD } from '@waypost/contract/api/bulk';
 import { sql } from 'kysely';
 import { chunksOf } from '../lib/chunks.ts';

@@ -1,5 +1,4 @@
 /** Ended monitors in the database: memory holds only the latest of them and those of watched loads. */
-
 import { MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { chunksOf } from '../lib/chunks.ts';

@@ -1,5 +1,4 @@
 /** Fuel transactions of an import, stored while somebody uses it. */
-
 import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
 import { chunksOf } from '../lib/chunks.ts';

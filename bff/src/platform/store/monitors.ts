@@ -1,5 +1,4 @@
 /** Monitors, their events, what people entered about them, and links to loads. Functions work inside or outside a transaction. */
-
 import { sql } from 'kysely';
 import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';

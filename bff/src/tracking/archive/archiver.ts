@@ -2,7 +2,6 @@
  * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on one
  * server.
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';

@@ -2,7 +2,6 @@
  * Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
  * than a slow reader can take. The other servers are notified which items changed, for their own streams.
  */
-
 import type { StreamEvent } from '@waypost/contract/api/stream-events';
 import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';

@@ -2,7 +2,6 @@
  * Polls active monitors in the background where the service supports it: often without events, rarely with them. Reads have background
  * priority; expired and long silent monitors go first.
  */
-
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';

@@ -3,7 +3,6 @@
  * from the database (ended-monitors.ts). They are reduced from the service's records, linked to watched loads, and published to streams
  * and the board. Servers share state through the database; only the server that reads positions writes to the board.
  */
-
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
