@@ -206,6 +206,7 @@ void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
   void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
   void import('./ui/parts.ts').then(({ fetchParts }) => fetchParts(document), ignore);
+  void import('./live/shared-text.ts').then(({ followLists }) => followLists(live.store), ignore);
   void import('./features/archive/follow.ts').then(
     ({ followArchive }) => void followArchive(api, live.changes),
     ignore,
