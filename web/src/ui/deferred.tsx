@@ -3,8 +3,8 @@ import { ActionIcon } from '@mantine/core';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { showLoadFailure } from './lazy-with-retry.tsx';
 
-/** Deferred components load after this time even when the first view is never marked as ready. */
-const FIRST_VIEW_TIMEOUT_MS = 10_000;
+/** Deferred components load after this time even when the first view is never marked as ready; a slow computer needs 15 s for the board. */
+const FIRST_VIEW_TIMEOUT_MS = 30_000;
 let resolveFirstView: () => void = () => {};
 const firstView = new Promise<void>((resolve) => {
   resolveFirstView = resolve;
