@@ -44,6 +44,8 @@ export function latenessAt(load: BoardLoad, now: number): Lateness | null {
 /**
  * The lateness that lists show: what is known, otherwise the first stop where our estimate is late, or more likely late than in time,
  * although that is no exception yet.
+ *
+ * @param known what `latenessAt` returns, where the caller has it
  */
 export function expectedLateness(
   load: BoardLoad,
@@ -64,6 +66,8 @@ export function expectedLateness(
 /**
  * When the next appointment passed, or without a truck the pickup, if nobody knows whether the truck arrived; milliseconds since 1970.
  * Null when it is ahead, and when an arrival, a delivery or a dispatcher's ETA is known.
+ *
+ * @param stop the next stop, where the caller has it
  */
 export function passedAppointmentAt(load: BoardLoad, now: number, stop = nextStop(load, now)): number | null {
   if (load.vehicle_assignment === null) {

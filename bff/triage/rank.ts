@@ -59,9 +59,13 @@ export function worstFirstPlace(load: BoardLoad, facts: LoadFacts, quiet_fleet: 
     key: quiet_fleet === null ? decisiveKey(load, facts) : silentSince(load, facts.cause),
     due: facts.appointment_at,
     since: facts.since,
-    tie: load.load_ref === null ? load.load_id : naturalKey(load.load_ref),
+    tie: tieOf(load),
   };
 }
+
+/** The natural order of the load number; without one, any order that stays. */
+export const tieOf = ({ load_ref, load_id }: BoardLoad): string =>
+  load_ref === null ? load_id : naturalKey(load_ref);
 
 function decisiveKey(load: BoardLoad, { cause, lateness, appointment_at }: LoadFacts): number | null {
   switch (decidedBy(cause)) {

@@ -25,7 +25,7 @@ interface GroupedPlace extends Place {
 
 /** A change costs a binary search and a splice instead of a full sort. */
 class SortedPlaces {
-  #items: GroupedPlace[];
+  readonly #items: GroupedPlace[];
   readonly #direction: Direction;
 
   constructor(items: GroupedPlace[], direction: Direction) {

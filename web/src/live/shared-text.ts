@@ -1,6 +1,6 @@
 /**
  * Loads that were parsed have copies of the same text: names of stops and fleets, appointments, zones. With tens of thousands of loads
- * they are a sixth of the page's memory. Keeps one of each, after the first view and after each new list, some loads at a time.
+ * they are a tenth of the page's memory. Keeps one of each, after the first view and after each new list, some loads at a time.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStore } from './store.ts';

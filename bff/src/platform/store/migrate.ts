@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Dialect } from './database.ts';
 import { type IndexToBuild, MIGRATIONS, type Migrations } from './migrations.ts';
 import { connectionLimits } from './postgres.ts';
 import { errorCode } from './store-errors.ts';
@@ -80,7 +81,7 @@ async function migrated(db: Kysely<unknown>, options: MigrateOptions): Promise<b
 export async function migrate(
   // biome-ignore lint/suspicious/noExplicitAny: its tables are not known before.
   db: Kysely<any>,
-  dialect: 'sqlite' | 'postgres',
+  dialect: Dialect,
   { version, migrations = MIGRATIONS }: MigrateOptions,
 ): Promise<void> {
   const pending = await pendingMigrations(db, dialect, version, migrations);
@@ -105,7 +106,7 @@ export async function migrate(
 export async function pendingMigrations(
   // biome-ignore lint/suspicious/noExplicitAny: its tables are not known.
   db: Kysely<any>,
-  dialect: 'sqlite' | 'postgres',
+  dialect: Dialect,
   version: string | null,
   migrations: Migrations = MIGRATIONS,
 ): Promise<readonly string[]> {
@@ -126,11 +127,7 @@ export async function pendingMigrations(
 }
 
 /** Asks for the one table: Kysely's introspection would read the columns of all, at each start. */
-async function hasTable(
-  db: Kysely<unknown>,
-  dialect: 'sqlite' | 'postgres',
-  table: string,
-): Promise<boolean> {
+async function hasTable(db: Kysely<unknown>, dialect: Dialect, table: string): Promise<boolean> {
   const { rows } = await (dialect === 'sqlite'
     ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${table}`
     : sql`SELECT 1 WHERE to_regclass(${table}) IS NOT NULL`
@@ -161,11 +158,7 @@ async function tooOld(
 }
 
 /** Does nothing when it exists. PostgreSQL: writers do not wait for it, so that it is no part of a transaction. */
-async function buildIndex(
-  db: Kysely<unknown>,
-  dialect: 'sqlite' | 'postgres',
-  index: IndexToBuild,
-): Promise<void> {
+async function buildIndex(db: Kysely<unknown>, dialect: Dialect, index: IndexToBuild): Promise<void> {
   if (dialect === 'sqlite') return createIndex(db, index);
   // Nobody waits for it.
   await sql`SET lock_timeout = 0`.execute(db);

@@ -1,7 +1,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
-import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
+import { naturalKey, type Place, tieOf, worstFirstPlace } from '@waypost/triage/rank';
 import { type Band, bandOf } from '@waypost/triage/score';
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Attention } from '../../live/attention.ts';
@@ -140,7 +140,7 @@ function placeOf(sort: Sort, quietFleetOf: QuietFleetOf): ViewQuery['placeOf'] {
     key: SORT_KEYS[sort](load, facts),
     due: null,
     since: null,
-    tie: load.load_ref === null ? load.load_id : naturalKey(load.load_ref),
+    tie: tieOf(load),
   });
 }
 
