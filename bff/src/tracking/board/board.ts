@@ -15,7 +15,13 @@ import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
-import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
+import {
+  boardVersion,
+  changedSince,
+  loadBoard,
+  purgeRemoved,
+  saveChanges,
+} from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { type StopPlaceOf, stopZonesOf } from '../arrival/stop-places.ts';
@@ -413,11 +419,10 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   async #applyCommitted(): Promise<void> {
-    for (let more = true; more; ) {
+    for (let more = true; more; await nextTurn()) {
       const changed = await changedSince(this.options.db, this.#version, MAX_PUTS);
       await this.#apply(changed);
       more = changed.rows.length === MAX_PUTS;
-      if (more) await nextTurn();
     }
   }
 
@@ -559,8 +564,9 @@ export class Board extends ServerPart<BoardOptions> {
       const archived = departure ? [toArchivedLoad(entry.item, departure, version, now)] : [];
       return { id, version, row: toRemovedRow(entry, version, now), archived };
     });
-    if (version === this.#version) return true;
     const { db, log, onCommit, onCases } = this.options;
+    // That there is nothing to do holds only if no other server has changed it.
+    if (version === this.#version) return (await boardVersion(db)) === version;
     const changes = {
       rows: [...puts.map(toRow), ...dropped.map(({ row }) => row)],
       positions: changed.flatMap(({ positions }) => positions),

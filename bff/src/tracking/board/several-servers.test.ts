@@ -54,6 +54,15 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(b.changes.filter(({ removed }) => removed.includes(id(1)))).toHaveLength(1);
   });
 
+  it('an act is not taken for done by a server that has not heard of the other one yet', async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    await a.board.watch([id(1)], 'person', 'ann');
+    expect(await b.board.unwatch([id(1)])).toEqual([id(1)]);
+    expect(await a.board.watch([id(1)], 'person', 'ann')).toEqual([id(1)]);
+  });
+
   it('many changes at once are committed, applied and published in parts, in their order, while other work runs', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
