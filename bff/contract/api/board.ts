@@ -233,6 +233,8 @@ export const boardLoads = z.object({
   /** Open the stream with this value as `?last_event_id=` to miss no change. */
   version: z.number().int(),
   status: serviceStatus,
+  /** How many `items` there will be: loads with an exception come first. Missing from a server of an earlier version. */
+  total: z.number().int().min(0).nullish(),
 });
 export type BoardLoads = z.infer<typeof boardLoads>;
 

@@ -2,11 +2,13 @@ import type { BoardLoads } from '@waypost/contract/api/board';
 import { factsOf } from '@waypost/triage/facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
-import { id, list, load, NOW, status } from '../testing/loads.ts';
+import { id, list, load, NOW, onFiveTrucks, openTriage, status } from '../testing/loads.ts';
 import { monitor } from '../testing/monitors.ts';
 import { ChangeFeed, FEED_EVENTS, type FeedEvent } from './change-feed.ts';
 import { ServerClock } from './clock.ts';
 import { Connection, type EventSourceLike, type StreamMessage } from './connection.ts';
+import { ExceptionWatch } from './exceptions.ts';
+import { FleetTally } from './fleets.ts';
 import { LoadStore } from './store.ts';
 
 /** An event stream whose events the test emits. */
@@ -37,6 +39,8 @@ function make() {
     online: true,
     over: false,
     respond: async (): Promise<BoardLoads> => list([load()], { version: 7 }),
+    /** Before the list's last load arrives. */
+    beforeLast: async () => {},
   };
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const ended = vi.fn();
@@ -48,7 +52,9 @@ function make() {
     list: async ({ onHead, onItems }) => {
       const { items, ...head } = await server.respond();
       onHead(head);
-      onItems(items);
+      onItems(items.slice(0, -1));
+      await server.beforeLast();
+      onItems(items.slice(-1));
     },
     openStream: (last_event_id) => {
       const stream = new FakeStream(last_event_id);
@@ -77,6 +83,84 @@ describe('Connection', () => {
     expect(store.size).toBe(1);
     expect(stream().last_event_id).toBe(7);
     expect(connection.get()).toEqual({ phase: 'live' });
+  });
+
+  describe('of a list too long to be kept for the next visit', () => {
+    const late = load({ load_id: id(1), tracking_health: 'stale', triage: openTriage() });
+    const fine = [2, 3, 4].map((n) => load({ load_id: id(n) }));
+
+    it('shows the exceptions, with the number of all loads, before the rest has come', async () => {
+      const { server, store, connection, streams } = make();
+      const exceptions = new ExceptionWatch(store);
+      const rest = Promise.withResolvers<void>();
+      server.respond = async () => ({ ...list([late, ...fine], { version: 7 }), total: 30_000 });
+      server.beforeLast = () => rest.promise;
+      connection.start();
+      await vi.advanceTimersByTimeAsync(0);
+      expect([...store.ids()]).toEqual([id(1), id(2), id(3)]);
+      expect([store.shown, store.published, store.awaited]).toEqual([true, false, 29_997]);
+      expect(store.counts()).toMatchObject({ attention: 1, total: 30_000 });
+      expect(streams).toHaveLength(0);
+      rest.resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.size).toBe(4);
+      expect([store.published, store.awaited, store.counts().total]).toEqual([true, 0, 4]);
+      expect(exceptions.get().count).toBe(0);
+      expect(streams).toHaveLength(1);
+    });
+
+    it('calls no fleet quiet before its trucks that report have come', async () => {
+      const { server, store, connection } = make();
+      const fleets = new FleetTally(store);
+      const rest = Promise.withResolvers<void>();
+      const quiet = onFiveTrucks({ tracking_health: 'stale', triage: openTriage() });
+      server.respond = async () => ({ ...list([...quiet, ...onFiveTrucks({}, 6)]), total: 30_000 });
+      server.beforeLast = () => rest.promise;
+      connection.start();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(fleets.exceptionOf(id(1))).toBe(id(1));
+      rest.resolve();
+    });
+
+    it('keeps what a person has added meanwhile, and counts it once', async () => {
+      const { server, store, connection } = make();
+      const rest = Promise.withResolvers<void>();
+      server.respond = async () => ({ ...list([late, ...fine], { version: 7 }), total: 30_000 });
+      server.beforeLast = () => rest.promise;
+      connection.start();
+      await vi.advanceTimersByTimeAsync(0);
+      store.apply({ items: [load({ load_id: id(4), version: 9, load_ref: 'NEW' })], removed: [] });
+      rest.resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.get(id(4))?.load_ref).toBe('NEW');
+      expect(store.counts()).toMatchObject({ total: 4, by_health: { live: 3 } });
+    });
+
+    it('keeps the exceptions when the rest is lost, until the whole list is here', async () => {
+      const { server, store, connection } = make();
+      server.respond = async () => ({ ...list([late, ...fine], { version: 7 }), total: 30_000 });
+      server.beforeLast = () => Promise.reject(new TypeError('Failed to fetch'));
+      connection.start();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(connection.get().phase).toBe('reconnecting');
+      expect([store.size, store.published]).toEqual([3, false]);
+      server.beforeLast = async () => {};
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect([store.size, store.published]).toEqual([4, true]);
+    });
+  });
+
+  it('shows a list of usual length at once', async () => {
+    const { server, store, connection } = make();
+    const rest = Promise.withResolvers<void>();
+    server.respond = async () => ({ ...list([load(), load({ load_id: id(2) })]), total: 2 });
+    server.beforeLast = () => rest.promise;
+    connection.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.shown).toBe(false);
+    rest.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.size).toBe(2);
   });
 
   it('reconnects with the last event id, without fetching the list again', async () => {

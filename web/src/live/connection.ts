@@ -10,6 +10,7 @@ import { asProblem, type Problem } from '../api/problem.ts';
 import { Signal } from '../ui/signal.ts';
 import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
+import { MAX_STORED_LOADS } from './last-snapshot.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
@@ -143,15 +144,23 @@ export class Connection {
     try {
       let draft: ListDraft | null = null;
       let last = 0;
+      let expected = 0;
       await list({
         signal: request.signal,
-        onHead: ({ status, version }) => {
+        onHead: ({ status, version, total }) => {
           // Set the clock first: facts derived from a load depend on the time.
           clock.sync(status.server_time);
           draft = store.draft(status);
           last = version;
+          expected = total ?? 0;
         },
-        onItems: (items) => draft?.add(items),
+        onItems: (items) => {
+          draft?.add(items);
+          // All exceptions have come once a load without one does: of a long list they are shown before the rest.
+          if (store.shown || expected <= MAX_STORED_LOADS || items.at(-1)?.triage !== null) return;
+          draft?.show(expected);
+          expected = 0;
+        },
       });
       if (request.signal.aborted) return;
       (draft as ListDraft | null)?.commit();

@@ -90,6 +90,12 @@ export function useLoaded(): boolean {
   return useSyncExternalStore(store.subscribeCounts, () => store.published);
 }
 
+/** The list, or the first part of a long one, with the number of loads that are still to come; null before. */
+export function useAwaited(): number | null {
+  const { store } = useLive();
+  return useSyncExternalStore(store.subscribeCounts, () => (store.shown ? store.awaited : null));
+}
+
 /**
  * A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. Plain objects and
  * arrays are compared by what is in them.

@@ -88,7 +88,8 @@ export class FleetTally {
         this.#contributions.clear();
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
-      this.#findQuietFleets();
+      // The first part of a list has none of the trucks that report.
+      if (store.loaded) this.#findQuietFleets();
       this.#changes.emit();
     });
   }

@@ -9,8 +9,8 @@ import { readSlices, textOf } from '../api/slices.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 const CACHE_NAME = 'waypost-last-snapshot';
-/** Larger lists would fill the person's disk and take longer to write than to fetch. */
-const MAX_LOADS = 20_000;
+/** Larger lists would fill the person's disk and take longer to write than to fetch: each visit shows them in two parts. */
+export const MAX_STORED_LOADS = 20_000;
 
 interface SnapshotOptions {
   /** Null where Cache Storage is not available: insecure origins and private windows. */
@@ -40,7 +40,7 @@ export class LastSnapshot {
   /** Fetches and stores the list, replacing any other person's. Never rejects: a failure only makes the next visit slower. */
   async save(sub: string, loads: number): Promise<void> {
     const { caches, fetchList } = this.#options;
-    if (!caches || loads > MAX_LOADS) return;
+    if (!caches || loads > MAX_STORED_LOADS) return;
     const cleared = this.#cleared;
     try {
       const response = await fetchList();
@@ -111,7 +111,7 @@ export function persistSnapshot({ session, store, snapshot, hidden }: PersistSna
     const response = await snapshot.read(owner);
     if (!response) return;
     let draft: ListDraft | null = null;
-    const obsolete = () => store.loaded || sub !== owner;
+    const obsolete = () => store.loaded || store.shown || sub !== owner;
     const controller = new AbortController();
     try {
       await readSlices<BoardLoad, Omit<BoardLoads, 'items'>>(textOf(response), {

@@ -57,6 +57,6 @@ export async function shareText(
 export function followLists(store: LoadStore): void {
   void shareText(store);
   store.subscribeFlush(({ reset }) => {
-    if (reset) void shareText(store);
+    if (reset && store.published) void shareText(store);
   });
 }

@@ -6,7 +6,7 @@ import { quietFleetGroup } from '@waypost/triage/fleet';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { GROUPINGS, SORTS } from '../features/board/search.ts';
-import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
+import { ago, assignment, id, list, load, NOW, onFiveTrucks, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { FleetTally } from './fleets.ts';
@@ -31,15 +31,6 @@ function viewOf(store: LoadStore, query: Parameters<typeof viewQuery>) {
   });
   const stop = view.start();
   return { view, stop, runScheduled: () => due.splice(0).forEach((refresh) => void refresh()) };
-}
-
-/** Loads 1 to 5 of one fleet, each on a different truck. */
-function onFiveTrucks(tracking_health: string): readonly BoardLoad[] {
-  const declared = assignment();
-  return [1, 2, 3, 4, 5].map((n) => {
-    const vehicle_assignment = { ...declared, vehicle: { ...declared.vehicle, id: id(500 + n) } };
-    return load({ load_id: id(n), tracking_health, vehicle_assignment });
-  });
 }
 
 describe('LoadStore', () => {
@@ -449,7 +440,7 @@ describe('a quiet fleet', () => {
         store.apply({ items: [{ load_id: id(n), version, tracking_health: health }], removed: [] });
       frame();
     };
-    store.replaceAll(list(onFiveTrucks('live')));
+    store.replaceAll(list(onFiveTrucks({ tracking_health: 'live' })));
     frame();
     update(2, 'no_signal', 1, 3);
     expect(groups()).toEqual([['no_signal', 3]]);
@@ -492,7 +483,7 @@ describe('new exceptions', () => {
     const { store, frame } = make();
     const tally = new FleetTally(store);
     const watch = new ExceptionWatch(store, tally.exceptionOf);
-    store.replaceAll(list(onFiveTrucks('live')));
+    store.replaceAll(list(onFiveTrucks({ tracking_health: 'live' })));
     frame();
     const goStale = (n: number) =>
       store.apply({ items: [{ load_id: id(n), version: 2, tracking_health: 'stale' }], removed: [] });

@@ -56,6 +56,8 @@ interface Entry {
 
 export interface ListDraft {
   add(items: readonly BoardLoad[]): void;
+  /** Replaces the current list by what has been added so far, of `total` loads; goes on with `add`. */
+  show(total: number): void;
   /** Replaces the current list. */
   commit(): void;
 }
@@ -76,7 +78,9 @@ export class LoadStore {
   #status: ServiceStatus | null = null;
   #outage = false;
   #loaded = false;
-  #published = false;
+  #shown: 'part' | 'all' | null = null;
+  /** Of the whole list, while its first part is shown; otherwise 0. */
+  #expected = 0;
   #shownFrom: number | null = null;
   #changed = new Set<string>();
   #removed = new Set<string>();
@@ -95,7 +99,15 @@ export class LoadStore {
   }
   /** The first list has been published, so that everything that follows the store knows it. */
   get published(): boolean {
-    return this.#published;
+    return this.#shown === 'all';
+  }
+  /** The same, or its first part, which has all exceptions. */
+  get shown(): boolean {
+    return this.#shown !== null;
+  }
+  /** Loads that are still to come while the first part of the list is shown; otherwise 0. */
+  get awaited(): number {
+    return Math.max(0, this.#expected - this.#entries.size);
   }
   /** When the displayed list was read, while it is from an earlier visit; null for a list of the server. */
   get shown_from(): number | null {
@@ -140,10 +152,25 @@ export class LoadStore {
     const tally = emptyBoardTally();
     let next_expiry = Number.POSITIVE_INFINITY;
     const outage = isServiceUnavailable(status.state);
+    const adopt = (expected: number) => {
+      this.#entries = entries;
+      this.#failed = failed;
+      this.#nextExpiry = next_expiry;
+      this.#tally = tally;
+      this.#outage = outage;
+      this.#status = status;
+      this.#shownFrom = shown_from;
+      this.#expected = expected;
+      this.#reset = true;
+      this.#scheduleFlush('frame');
+      this.#statusSignal.emit();
+    };
     return {
       add: (items) => {
         const context = { now: this.#options.now(), outage };
         for (const load of items) {
+          // A person has added it since the first part is shown.
+          if (entries.has(load.load_id)) continue;
           const facts = this.#options.derive(load, context);
           entries.set(load.load_id, { load, facts });
           if (load.read_error !== null) failed.add(load.load_id);
@@ -151,18 +178,10 @@ export class LoadStore {
           count(tally, load, facts, 1);
         }
       },
+      show: adopt,
       commit: () => {
-        this.#entries = entries;
-        this.#failed = failed;
-        this.#nextExpiry = next_expiry;
-        this.#tally = tally;
-        this.#outage = outage;
-        this.#status = status;
-        this.#shownFrom = shown_from;
         this.#loaded = true;
-        this.#reset = true;
-        this.#scheduleFlush('frame');
-        this.#statusSignal.emit();
+        adopt(0);
       },
     };
   }
@@ -294,11 +313,11 @@ export class LoadStore {
     this.#changed = new Set();
     this.#removed = new Set();
     this.#reset = false;
-    const counts = snapshot(this.#tally, this.#entries.size);
+    const counts = snapshot(this.#tally, this.#entries.size + this.awaited);
     const countsDiffer = !sameCounts(counts, this.#counts);
     if (countsDiffer) this.#counts = counts;
 
-    this.#published ||= flush.reset;
+    if (flush.reset) this.#shown = this.#loaded ? 'all' : 'part';
     this.#flushSignal.emit(flush);
     if (countsDiffer || flush.reset) this.#countSignal.emit();
     this.#loadSignal.emit(flush.reset ? undefined : [...flush.changed, ...flush.removed]);

@@ -46,7 +46,7 @@ import {
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import type { GroupPart } from '../features/loads/triage/GroupMenu.tsx';
 import { type Attention, type ListedPart, listedPart } from '../live/attention.ts';
-import { useLive, useLoaded } from '../live/context.ts';
+import { useAwaited, useLive } from '../live/context.ts';
 import { usePickedIds } from '../live/picks.ts';
 import type { LoadView } from '../live/view.ts';
 import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
@@ -172,7 +172,7 @@ export function BoardList(props: BoardListProps) {
   const { as_table, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
-  const loaded = useLoaded();
+  const awaited = useAwaited();
   const picking = usePickedIds().size > 0;
   const tab: Tab = search.tab ?? 'attention';
   const view = tab === 'all' ? all : attention;
@@ -309,7 +309,7 @@ export function BoardList(props: BoardListProps) {
     const group = groups.find(({ from, count }) => at >= from && at < from + count);
     if (group) onSearch({ cause: group.key }, true);
   });
-  useEffect(() => showOpened(), [search.load, loaded]);
+  useEffect(() => showOpened(), [search.load, awaited]);
   const onPart = (key: string) =>
     onSearch(key === 'now' ? { cause: filtered ? key : undefined, sort: undefined } : { cause: key });
   const step = (by: 1 | -1) => {
@@ -406,7 +406,8 @@ export function BoardList(props: BoardListProps) {
             }
             columns={as_table ? columns.length + 1 : undefined}
             empty={
-              !loaded ? (
+              // What has not come yet may match.
+              awaited === null || (awaited > 0 && filtered) ? (
                 <NotLoaded />
               ) : listed === null ? (
                 <ListSkeleton label="Loading list" />
@@ -480,7 +481,7 @@ export function BoardList(props: BoardListProps) {
           )}
         </LazyBoundary>
       )}
-      {loaded && (
+      {awaited !== null && (
         <ListFoot
           tab={tab}
           view={view}

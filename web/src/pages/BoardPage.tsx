@@ -16,7 +16,15 @@ import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
-import { useConnection, useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
+import {
+  useAwaited,
+  useConnection,
+  useCounts,
+  useLive,
+  useLoad,
+  useNow,
+  useOutage,
+} from '../live/context.ts';
 import { LineFocus, LineFocusContext } from '../live/line-focus.ts';
 import { Picks, PicksContext } from '../live/picks.ts';
 import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
@@ -80,7 +88,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const { fleets, readiness, exceptions } = useLive();
   const layout = useLayout();
   const form = useListForm(search.columns !== undefined, search.load !== undefined);
-  const loaded = useLoaded();
+  const shown = useAwaited() !== null;
   const config = useConfig();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
   const onAction = useLoadActions();
@@ -132,8 +140,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     if (!with_map) readiness.markMarkersRendered();
   }, [with_map, readiness]);
   useEffect(() => {
-    if (loaded) readiness.markRowsRendered();
-  }, [loaded, readiness]);
+    if (shown) readiness.markRowsRendered();
+  }, [shown, readiness]);
 
   const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
     setOpenedBy(by);

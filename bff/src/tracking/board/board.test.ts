@@ -1,4 +1,5 @@
 import type { LoadTracking } from '@waypost/contract/loads';
+import { openTriage } from '@waypost/triage/testing/loads';
 import { describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../platform/store/open-database.ts';
 import { loadBoard, trailOf } from '../../platform/store/watched-loads.ts';
@@ -27,6 +28,22 @@ const items = (board: Board) =>
   [...board.jsonItems()].map((json) => JSON.parse(json) as Record<string, unknown>);
 
 describeOnBothDatabases('the board', (fresh) => {
+  it('lists loads with an exception first, each once although an exception ends meanwhile', async () => {
+    const board = await openBoard(await (await fresh()).open());
+    await board.watch([id(1), id(2), id(3), id(4)], 'person', 'ann');
+    board.recordTriage(id(3), openTriage(), 1);
+    board.recordTriage(id(4), openTriage(), 2);
+    await board.flush();
+    const list = board.jsonItems()[Symbol.iterator]();
+    const ids = [list.next().value];
+    board.recordTriage(id(4), null, 3);
+    board.recordTriage(id(1), openTriage(), 4);
+    await board.flush();
+    for (let one = list.next(); !one.done; one = list.next()) ids.push(one.value);
+    expect(ids.map((json) => JSON.parse(json ?? '').load_id)).toEqual([id(3), id(4), id(1), id(2)]);
+    await board.close();
+  });
+
   it('keeps its loads and their last responses across a restart', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());

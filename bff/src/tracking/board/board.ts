@@ -34,6 +34,7 @@ import {
   type Departure,
   decideFields,
   type Entry,
+  exceptionsFirst,
   type FleetOf,
   fromRow,
   markPublished,
@@ -188,18 +189,16 @@ export class Board extends ServerPart<BoardOptions> {
   }
   /** Ids added from the sandbox, and all ids that were ever removed. */
   sandboxIds(): { watched: string[]; removed: string[] } {
-    const watched = [...this.#entries.values()]
-      .filter((e) => e.source === 'sandbox')
-      .map((e) => e.item.load_id);
+    const watched = this.ids().filter((id) => this.#entries.get(id)?.source === 'sandbox');
     return { watched, removed: [...this.#removed.keys()] };
   }
   readSpan(): ReadSpan {
     return readSpan(this.#entries.values());
   }
 
-  /** JSON of every committed item, in the order of addition. */
+  /** JSON of every committed item: loads with an exception first, otherwise in the order of addition. */
   *jsonItems(): Iterable<string> {
-    for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
+    for (const { json } of exceptionsFirst(this.#entries.values())) yield json;
   }
 
   /**

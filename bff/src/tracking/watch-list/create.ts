@@ -113,7 +113,8 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
       // Assembled from cached JSON: every page that opens requests thousands of loads. Metadata comes first and each load is on its own
       // line, so that the page can parse the document incrementally.
       // A load that changes in between is sent again by the stream, which starts from this version.
-      const start = `{"version":${board.version},"status":${JSON.stringify(status())},"items":[\n`;
+      const head = { version: board.version, status: status(), total: board.size };
+      const start = `${JSON.stringify(head).slice(0, -1)},"items":[\n`;
       const items = may(session.roles, 'read') ? board.jsonItems() : wallItems(board.jsonItems());
       return sendJsonList(response, start, slicesOf(items), '\n]}');
     },

@@ -130,6 +130,7 @@ export function BoardMap(props: BoardMapProps) {
   const [outside, setOutside] = useState(0);
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
+  const placed_by_hand = useRef(camera !== null);
   /** The first view, which leaves out loads far away, is still shown. */
   const first_view = useRef(false);
   /** Only a camera that a person has set goes into the address, not the initial one. */
@@ -140,11 +141,14 @@ export function BoardMap(props: BoardMapProps) {
     const mapFeed = new MapFeed({ engine, store, view, now: clock.now, mapLoadOf });
     feed.current = mapFeed;
     mapFeed.select(selected ?? null);
+    let complete = store.loaded;
     const begin = () => {
-      if (!store.loaded) return;
+      if (!store.shown) return;
+      const rest_came = !complete && store.loaded;
+      complete = store.loaded;
       // Without any position there are no markers to wait for.
       if (mapFeed.size === 0) readiness.markMarkersRendered();
-      else if (!placed.current) {
+      else if (!placed.current || (rest_came && first_view.current && !placed_by_hand.current)) {
         engine.fitAll(true);
         first_view.current = true;
       }
@@ -161,7 +165,6 @@ export function BoardMap(props: BoardMapProps) {
 
   const { filter } = props;
   const fitted = useRef(filter);
-  const placed_by_hand = useRef(camera !== null);
   const following = useRef(false);
   const fitFound = useEffectEvent(() => {
     if (filter === fitted.current) return;

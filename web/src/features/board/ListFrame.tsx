@@ -9,6 +9,7 @@ import { Problem } from '../../api/problem.ts';
 import { BAND_WORD } from '../../live/attention.ts';
 import {
   type Live,
+  useAwaited,
   useConnection,
   useCounts,
   useLive,
@@ -171,15 +172,18 @@ interface ListFootProps {
 export function ListFoot({ tab, view, filtered, onClear, onSnoozed }: ListFootProps) {
   const shown = useSizeOf(view);
   const counts = useCounts();
+  const awaited = useAwaited() ?? 0;
   const zone = useNow((now) => zoneName(now));
   const total = tab === 'all' ? counts.total : counts.attention;
   // Where they are not listed.
   const snoozed = tab === 'all' ? 0 : counts.snoozed;
+  const matching = filtered
+    ? `${numberText(shown)} of ${numberText(total)} loads match`
+    : countText(total, 'load');
+  const words = awaited > 0 ? `Loading ${countText(awaited, 'more load')}…` : matching;
   return (
     <div className={`${shared.row} ${shared.fixedSmall} ${classes.foot}`}>
-      <span>
-        {filtered ? `${numberText(shown)} of ${numberText(total)} loads match` : countText(total, 'load')}
-      </span>
+      <span>{words}</span>
       {filtered && shown > 0 && (
         <button type="button" className={shared.linkButton} onClick={onClear}>
           Clear filters
