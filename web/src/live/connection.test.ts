@@ -109,17 +109,20 @@ describe('Connection', () => {
       expect(streams).toHaveLength(1);
     });
 
-    it('calls no fleet quiet before its trucks that report have come', async () => {
+    it('calls a fleet quiet only when all of its trucks have come', async () => {
       const { server, store, connection } = make();
       const fleets = new FleetTally(store);
       const rest = Promise.withResolvers<void>();
       const quiet = onFiveTrucks({ tracking_health: 'stale', triage: openTriage() });
-      server.respond = async () => ({ ...list([...quiet, ...onFiveTrucks({}, 6)]), total: 30_000 });
+      const reporting = onFiveTrucks({}, 6).slice(0, 2);
+      server.respond = async () => ({ ...list([...quiet, ...reporting]), total: 30_000 });
       server.beforeLast = () => rest.promise;
       connection.start();
       await vi.advanceTimersByTimeAsync(0);
       expect(fleets.exceptionOf(id(1))).toBe(id(1));
       rest.resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(fleets.exceptionOf(id(1))).toBe(quiet[0]?.fleet?.fleet_id);
     });
 
     it('keeps what a person has added meanwhile, and counts it once', async () => {
