@@ -12,6 +12,8 @@ import { load } from './run.ts';
 
 interface Measured {
   readonly load_cpu_s: number;
+  /** Until rows and markers are shown. */
+  readonly ready_s: number;
   readonly streaming_cpu: number;
   /** Tasks over 50 ms of processor time in `LONG_TASKS_S`, and the longest, ms. */
   readonly long_tasks: number;
@@ -63,6 +65,7 @@ async function measure(
   const tasks = await one.tasks(LONG_TASKS_S);
   return {
     load_cpu_s: loaded.cpu,
+    ready_s: loaded.wall,
     streaming_cpu,
     long_tasks: tasks.by_cpu,
     longest_ms: tasks.longest_cpu_ms,

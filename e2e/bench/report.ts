@@ -32,6 +32,7 @@ const REAL_LINES: readonly LineOf<RealResult>[] = [
   },
   { what: '  the board, CPU s', found: ({ board }) => board.load_cpu_s, digits: 2 },
   { what: '  the bare page', found: ({ bare }) => bare.load_cpu_s, digits: 2 },
+  { what: '  until rows and markers are shown, s', found: ({ board }) => board.ready_s, digits: 2 },
   {
     what: 'tasks over 50 ms of CPU in 15 s',
     found: ({ board }) => board.long_tasks,

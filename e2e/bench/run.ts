@@ -92,7 +92,10 @@ async function countChanges(child: ChildProcess): Promise<number> {
   return made;
 }
 
-/** @returns CPU and wall seconds until the mark is set */
+/** In the foot of the list: its first part is shown, and loads are missing. */
+const PARTIAL = /^Loading [\d,]+ more loads?…$/;
+
+/** @returns wall seconds until the mark is set, CPU seconds until then and all loads are there */
 export async function load(
   one: MeasuredPage,
   path: string,
@@ -105,6 +108,7 @@ export async function load(
     const ready = await one.page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime, mark);
     if (ready !== undefined) {
       const at = await one.page.evaluate((ms) => performance.timeOrigin + ms, ready);
+      await one.page.getByText(PARTIAL).waitFor({ state: 'detached' });
       return { cpu: (await one.cpu()) - before, wall: ready / 1000, at };
     }
     if (Date.now() - startedAt > READY_MS) throw new Error(`${path} was not ready in time`);
