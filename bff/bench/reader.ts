@@ -6,28 +6,15 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { serviceEndpoints } from '@waypost/contract/endpoints';
-import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { report } from '../soak/report.ts';
 import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from '../soak/serve.ts';
 import { StreamReader } from '../soak/stream-reader.ts';
-import { openDatabase } from '../src/platform/store/open-database.ts';
-import { ServiceClient } from '../src/service/upstream/client.ts';
-import { Http } from '../src/service/upstream/http.ts';
-import { RequestScheduler } from '../src/service/upstream/request-scheduler.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
-import { id, silentLog } from '../src/testing/tracking.ts';
-import { createArrivals } from '../src/tracking/arrival/arrivals.ts';
-import { createStopPlaces } from '../src/tracking/arrival/stop-places.ts';
-import { Board } from '../src/tracking/board/board.ts';
-import { cityIndex } from '../src/tracking/geocoding/city-index.ts';
+import { id } from '../src/testing/tracking.ts';
+import { measureStages, stageLines } from './stages.ts';
 
 const LOADS = Number(process.argv[2] ?? 50_000);
-const READS = 4_000;
-const PARALLEL = 8;
-const BATCH = 200;
 const METRICS = 'a-token-of-the-benchmark';
 const WARM_UP_MS = 30_000;
 const MEASURED_MS = 60_000;
@@ -50,66 +37,7 @@ const upstream = new Worker(new URL('../soak/changing-upstream.ts', import.meta.
 });
 const [baseUrl] = (await once(upstream, 'message')) as [string];
 
-/** Microseconds of this thread's processor time for each of `times`. */
-async function measured(times: number, work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / times;
-}
-
-const { db, close } = await openDatabase(url);
-const cities = cityIndex();
-const placeOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed: () => null });
-const board = await Board.open({
-  db,
-  log: silentLog,
-  placeOf: cities.nearest.bind(cities),
-  arrivalsOf: createArrivals({ placeOf }),
-  batchMs: 3_600_000,
-});
-const ids = Array.from({ length: LOADS }, (_, n) => id(n + 1));
-for (let from = 0; from < LOADS; from += 1_000)
-  await board.watch(ids.slice(from, from + 1_000), 'person', null);
-
-const scheduler = new RequestScheduler({ maxRps: 1_000_000 });
-const http = new Http();
-const client = new ServiceClient({
-  baseUrl: new URL(baseUrl),
-  http,
-  scheduler,
-  token: { get: async () => 't', reject: () => undefined },
-  assumptions: ASSUMPTIONS,
-});
-const endpoint = serviceEndpoints(ASSUMPTIONS).getLoadTracking;
-const answers: { readonly data: LoadTracking; readonly raw: unknown }[] = [];
-const read = async (n: number): Promise<void> => {
-  answers.push(
-    await client.call(endpoint, {
-      params: { load_id: ids[n] as string },
-      priority: 'background',
-    }),
-  );
-};
-const call = await measured(READS, async () => {
-  for (let n = 0; n < READS; n += PARALLEL)
-    await Promise.all(Array.from({ length: PARALLEL }, (_, k) => read(n + k)));
-});
-const parse = await measured(READS, () => answers.forEach(({ raw }) => void loadTracking.parse(raw)));
-let [rules, commit, commit_ms] = [0, 0, 0];
-for (let from = 0; from < READS; from += BATCH) {
-  const batch = answers.slice(from, from + BATCH);
-  rules += await measured(READS, () => {
-    for (const { data, raw } of batch) board.recordAnswer(data.load_id, data, raw);
-  });
-  const commit_from = performance.now();
-  commit += await measured(READS, () => board.flush());
-  commit_ms += performance.now() - commit_from;
-}
-await board.close();
-scheduler.close();
-await http.close();
-await close();
+const stages = await measureStages(url, baseUrl, LOADS);
 
 const provider = await sandboxProcess({ SANDBOX_LOADS: '1', SANDBOX_TOKEN_RATE_LIMIT: '100000' });
 const startedAt = performance.now();
@@ -151,15 +79,7 @@ const MB = 1_000_000;
 report(
   `${LOADS} loads on ${postgres ? 'PostgreSQL' : 'SQLite'}, each read brings a new position; microseconds of processor time for a read`,
   [
-    { what: 'call and parse', found: Math.round(call) },
-    { what: 'of which parse', found: Math.round(parse) },
-    { what: 'rules and prediction', found: Math.round(rules) },
-    { what: `commit and publish, ${BATCH} loads at once`, found: Math.round(commit) },
-    {
-      what: `such commits a second, one after another, by the clock`,
-      found: Math.round((READS / BATCH / commit_ms) * 1_000),
-      expected: { atLeast: LOADS / 60 / BATCH },
-    },
+    ...stageLines(stages, LOADS / 60),
     { what: 'the whole server, all threads', found: whole },
     {
       what: 'reads a second that one core stands',

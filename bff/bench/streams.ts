@@ -1,10 +1,11 @@
 /**
- * `pnpm bench:streams [most] [servers]`: what event streams cost, with 1, 100 and `most` (1,000) of them: processor time of a change without
- * streams and with them, the time from the service's answer to the streams, memory for each stream, a stream that does not read,
+ * `pnpm bench:streams [most] [servers]`: what event streams cost, with 1, 100 and `most` (1,000) of them: processor time of each stage of a
+ * change, from the call to the commit, and of a change in the whole server without streams and with them, the time from the service's answer to the streams, memory for each stream, a stream that does not read,
  * and a reconnect of all at once with their last event. With several servers, one PostgreSQL and as many streams on each. Processor time
  * does not depend on what else the machine does; times do. Linux only.
  */
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { report } from '../soak/report.ts';
 import { COLLECTABLE, cookiesOf, type Served, sandboxProcess, serve } from '../soak/serve.ts';
@@ -12,6 +13,7 @@ import { StreamReader } from '../soak/stream-reader.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { id } from '../src/testing/tracking.ts';
+import { measureStages, stageLines } from './stages.ts';
 
 const MOST = Number(process.argv[2] ?? 1_000);
 const SERVERS = Number(process.argv[3] ?? 1);
@@ -32,6 +34,8 @@ const postgres = SERVERS > 1 ? await startPostgres() : null;
 const provider = await sandboxProcess({ SANDBOX_LOADS: '1', SANDBOX_TOKEN_RATE_LIMIT: '100000' });
 const upstream = new Worker(new URL('../soak/changing-upstream.ts', import.meta.url));
 const [baseUrl] = (await once(upstream, 'message')) as [string];
+/** What a change costs before there is a stream. */
+const stages = await measureStages(`sqlite:${join(folder.dir, 'stages.db')}`, baseUrl, LOADS);
 const servers: Served[] = [];
 for (let n = 0; n < SERVERS; n += 1)
   servers.push(
@@ -148,11 +152,16 @@ const open_ms = opened
 
 const [none, , , all] = sizes as [(typeof sizes)[0], (typeof sizes)[0], (typeof sizes)[0], (typeof sizes)[0]];
 report(`${MOST} streams on ${SERVERS} servers, ${LOADS} loads that change once a second`, [
+  ...stageLines(stages),
   ...sizes.flatMap(({ streams, per_change, p50, p95, a_second }) => [
     { what: `${streams} streams: changes a second`, found: Math.round(a_second) },
     { what: `${streams} streams: processor time of a change, μs`, found: Math.round(per_change) },
     ...(streams > 0
       ? [
+          {
+            what: `${streams} streams: of which to the streams, μs`,
+            found: Math.round(per_change - none.per_change),
+          },
           { what: `${streams} streams: from the answer to the stream, p50, ms`, found: ms(p50) },
           { what: `${streams} streams: p95, ms`, found: ms(p95) },
         ]
