@@ -6,6 +6,7 @@ import { API_KEY_RIGHTS } from '@waypost/contract/api/api-keys';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { RIGHTS, type Right, ROLES } from '@waypost/contract/api/session';
+import { WALL_RESPONSES } from '@waypost/contract/api/wall-load';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { proxyRoutes } from './service/upstream/proxy.ts';
 import { useServer } from './testing/server.ts';
@@ -121,7 +122,8 @@ describe('every route', () => {
       if (route.right === null) return 'admitted';
       if (route.caller === 'machine') return [401];
       if (route.right !== 'read_wall') return [403];
-      admitted.push([addressOf(route), route.wall_response ? 'less than people' : 'the same']);
+      const address = addressOf(route);
+      admitted.push([address, address in WALL_RESPONSES ? 'less than people' : 'the same']);
       return 'admitted';
     });
     expect(wrong).toEqual([]);

@@ -11,7 +11,6 @@ import {
   watchResult,
 } from './board.ts';
 import { route } from './route.ts';
-import { wallLoads } from './wall-load.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
 
@@ -20,7 +19,6 @@ export const BOARD_ROUTES = {
     summary: 'List watched loads with their latest data, and the version to open the event stream with',
     right: 'read_wall',
     responses: { 200: boardLoads },
-    wall_response: wallLoads,
   }),
   watchLoads: route('POST /api/loads', {
     summary: 'Watch one or more loads. 201 if at least one is new, 200 if all are already watched',

@@ -1,5 +1,4 @@
 /** A route of our own API as data. Paths are relative to the origin. */
-import type { z } from 'zod';
 import type { ApiRoute as DescribedRoute } from '../openapi.ts';
 import type { Right } from './session.ts';
 
@@ -7,8 +6,6 @@ export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Required right (api/session.ts); null: open to everyone. */
   readonly right: Right | null;
-  /** What wall screens are given in place of the response to people. Missing: the same, which has nothing of a load. */
-  readonly wall_response?: z.ZodType;
   /** True: the body may have 4 MB, for imports; otherwise 256 kB. */
   readonly large_body?: boolean;
   /** `person` (default): a signed-in user. `machine`: a caller with an API key, below `/machine/`. */

@@ -61,8 +61,8 @@ export const wallLoad = z.object({
   dispatcher_eta: dispatcherEta.extend({ by: owner.pick({ name: true }) }).nullish(),
 });
 
-/** The response of `GET /api/loads`. */
-export const wallLoads = boardLoads.extend({ items: z.array(wallLoad) });
+/** What wall screens are given in place of the response to people; of other routes the same, which has nothing of a load. */
+export const WALL_RESPONSES = { 'GET /api/loads': boardLoads.extend({ items: z.array(wallLoad) }) };
 
 /** The event `change`. */
 export const wallChange = changeEvent.extend({

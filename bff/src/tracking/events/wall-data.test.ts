@@ -1,8 +1,7 @@
 /** The link of a wall screen in other hands: what it reads of a load, in the list, the stream and a replay. */
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
-import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { STREAM_EVENTS } from '@waypost/contract/api/stream-events';
-import { wallLoad } from '@waypost/contract/api/wall-load';
+import { WALL_RESPONSES, wallLoad } from '@waypost/contract/api/wall-load';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { TestBrowser } from '../../testing/browser.ts';
 import { useServer } from '../../testing/server.ts';
@@ -89,7 +88,7 @@ it('has no contacts, notes, VINs or other identifiers; people read them all', as
 });
 
 it('is said by the descriptors of the route and of the event', () => {
-  expect(BOARD_ROUTES.listLoads.wall_response.shape.items.element).toBe(wallLoad);
+  expect(WALL_RESPONSES['GET /api/loads'].shape.items.element).toBe(wallLoad);
   expect(Object.keys(STREAM_EVENTS.change.wall_data.shape.items.element.shape)).toEqual(
     Object.keys(wallLoad.shape),
   );
