@@ -59,6 +59,10 @@ describe('plan of a load', () => {
     expect(nextStop(silent, NOW + 0.5 * HOUR - 1)?.id).toBe(id(2));
     expect(nextStop(silent, NOW + 0.5 * HOUR)?.id).toBe(id(3));
   });
+  it('keeps it for a truck that was never seen, however near the next appointment is', () => {
+    const unseen = { ...passed, tracking_health: 'no_signal', last_position: null } as const;
+    expect(nextStop(unseen, NOW + 2.9 * HOUR)?.id).toBe(id(2));
+  });
   it.each([
     ['may be the wrong one', { agreement: 'disagree' }, 1],
     ['was never matched to the route', { agreement: null, source: 'declared' }, 1],

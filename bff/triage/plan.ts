@@ -62,8 +62,8 @@ export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
 
 /**
  * The stop that the monitor expects next; without one, the next appointment. One that has passed gives way to the next once the truck
- * was seen after it; until then nobody knows of an arrival, and whichever of the two is nearer counts: but a pickup waits for a truck
- * that the service has matched to the route. When all have passed, the last. Null when the monitor has completed the journey.
+ * was seen after it; until then nobody knows of an arrival, and whichever of the two is nearer counts: but it waits for a truck that was
+ * seen at all, and a pickup for one that the service has matched to the route. When all have passed, the last. Null when the monitor has completed the journey.
  */
 export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadStop | null {
   const journey = journeyOfLoad(load);
@@ -78,11 +78,11 @@ export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadS
   const at = planned.findIndex((stop) => appointmentAt(stop) > now);
   const [passed, next] = at < 0 ? [planned.at(-1), undefined] : [planned[at - 1], planned[at]];
   if (!passed || !next) return next ?? passed ?? null;
-  const seen_at = lastSeenAt(load, now) ?? Number.NEGATIVE_INFINITY;
-  const is_over = arrivalAt(passed, load) !== null || seen_at >= appointmentAt(passed);
-  if (is_over) return next;
-  // Time alone does not load what may be on another truck.
-  if (passed === appointments[0] && !isConfirmed(load)) return passed;
+  const seen_at = lastSeenAt(load, now);
+  if (arrivalAt(passed, load) !== null) return next;
+  // Time alone moves no truck that nobody has seen, and does not load what may be on another one.
+  if (seen_at === null || (passed === appointments[0] && !isConfirmed(load))) return passed;
+  if (seen_at >= appointmentAt(passed)) return next;
   // The earlier appointment gives way in the middle of the two.
   return now >= middle(appointmentAt(passed), appointmentAt(next)) ? next : passed;
 }

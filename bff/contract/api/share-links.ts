@@ -98,6 +98,8 @@ export const sharedLoad = z.object({
           place: z.object({ latitude, longitude, is_city: z.boolean() }).nullable(),
           /** The appointment has passed and no arrival was seen: `late` when that is known, otherwise `unseen`. */
           passed: z.enum(['unseen', 'late']).nullable(),
+          /** When the truck reached it; `at` null: it was there when tracking started. Missing from a server of an earlier version. */
+          arrived: z.object({ at: dateTime.nullable(), is_late: z.boolean() }).nullish(),
         }),
       ),
       predicted_arrivals: boardLoad.shape.predicted_arrivals,

@@ -187,7 +187,8 @@ export function BoardList(props: BoardListProps) {
   const with_eta = chosen.some((column) => column.id === 'eta' && !columns.includes(column));
   const sort: SortOrder = search.sort ?? 'worst';
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
-  const form: RowForm = phone ? 'narrow' : density;
+  const narrow = phone || width < LIST_WIDTH.min;
+  const form: RowForm = narrow ? 'narrow' : density;
   const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
   const { part_key, part } = usePart(
     indexed ? index : null,
@@ -200,9 +201,9 @@ export function BoardList(props: BoardListProps) {
   const heights = useMemo(() => {
     return {
       row: as_table ? TABLE_HEIGHTS[density] : ROW_HEIGHTS[form],
-      heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
+      heading: narrow ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
     };
-  }, [as_table, density, form, phone, width]);
+  }, [as_table, density, form, narrow]);
   /** Groups toggled from their initial state: among others, a quiet fleet starts folded. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(

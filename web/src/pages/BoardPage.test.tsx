@@ -239,6 +239,8 @@ describe('the board', () => {
     await user.click(screen.getByRole('button', { name: /^1 other load may be late/ }));
     expect(currentSearch()).toMatchObject({ tab: 'all', sort: 'late', unsure: '1' });
     expect(refs()).toEqual(['LD-9']);
+    // They have no exception, and so no owner.
+    expect(screen.queryByRole('group', { name: 'Filter by owner' })).toBeNull();
     await user.click(screen.getByRole('button', { name: /^May be late\s*1/ }));
     expect(refs().length).toBeGreaterThan(1);
   });

@@ -199,6 +199,41 @@ it('shows the times in the zone of the truck when those of its stops are unknown
   expect(text()).toMatch(/Appointment16:30 CST/);
 });
 
+it('says when the truck arrived in place of an estimate, and how late that was', async () => {
+  type Stop = NonNullable<SharedLoad['tracking']>['stops'][number];
+  const arrived = (arrived: Stop['arrived']): SharedLoad => ({
+    ...SHARED,
+    tracking: SHARED.tracking && {
+      ...SHARED.tracking,
+      stops: [
+        {
+          ...UNKNOWN,
+          sequence: 3,
+          name: 'Denver DC',
+          estimated_arrival_at: iso(-120 * MINUTE),
+          passed: null,
+          arrived,
+        },
+      ],
+    },
+  });
+  const { server, advance } = await open(arrived({ at: iso(-27 * MINUTE), is_late: true }));
+  expect(text()).toMatch(/Arrived\d\d:03 \S+, 1 h 33 min late/);
+  expect(text()).not.toMatch(/estimate/i);
+  server.answer = arrived({ at: iso(-127 * MINUTE), is_late: false });
+  await advance(MINUTE);
+  expect(text()).toMatch(/Arrived\d\d:23 [A-Z]+(?!,)/);
+  server.answer = arrived({ at: null, is_late: false });
+  await advance(MINUTE);
+  expect(text()).toContain('ArrivedBefore tracking started');
+});
+
+it('says how old a position of another day is, and its time once', async () => {
+  const last_position = { latitude: 35.2, longitude: -102, occurred_at: iso(-39 * 60 * MINUTE) };
+  await open({ ...SHARED, tracking: SHARED.tracking && { ...SHARED.tracking, last_position } });
+  expect(text()).toMatch(/Reported 1 d 15 h ago, Nov \d+, \d\d:\d\d [A-Z]+\. It was/);
+});
+
 it('says plainly that an appointment has passed without an arrival, and late when that is known', async () => {
   const passed = (passed: 'unseen' | 'late', truck_in_doubt = false, sequence = 3): SharedLoad => ({
     ...SHARED,

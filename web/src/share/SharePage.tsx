@@ -19,6 +19,7 @@ import { prefs } from '../ui/prefs.ts';
 import {
   agoText,
   durationText,
+  elapsedText,
   fullDateTime,
   isOwnTime,
   personZone,
@@ -124,7 +125,7 @@ function Tracked({ tracking, name, theme, zone, now }: TrackedProps) {
         <section aria-label="Last position">
           <p className="place">{place ? placeText(place) : coordinatesText(last_position)}</p>
           <p>
-            Reported {agoText(last_position.occurred_at, now)},{' '}
+            Reported {elapsedText(last_position.occurred_at, now)},{' '}
             <time dateTime={last_position.occurred_at}>{withZone(last_position.occurred_at, now, zone)}</time>
             {motion?.moving === true && '. It was moving.'}
             {motion?.moving === false && '. It was stopped.'}
@@ -170,7 +171,7 @@ interface StopProps {
 }
 
 function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
-  const { name, sequence, estimated_arrival_at, passed } = stop;
+  const { name, sequence, estimated_arrival_at, passed, arrived } = stop;
   const { confirmed_eta: eta, truck_in_doubt } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
   const late_ms = confirmed && estimated_arrival_at ? minutesBetween(estimated_arrival_at, confirmed.at) : 0;
@@ -191,8 +192,17 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           )}
         </Fact>
       )}
-      <Fact name={confirmed ? 'Arrival' : 'Our estimate'}>
-        {confirmed ? (
+      <Fact name={arrived ? 'Arrived' : confirmed ? 'Arrival' : 'Our estimate'}>
+        {arrived ? (
+          <>
+            {arrived.at === null ? 'Before tracking started' : withZone(arrived.at, now, zone)}
+            {arrived.is_late && arrived.at !== null && estimated_arrival_at !== null && (
+              <>
+                , <strong>{durationText(minutesBetween(estimated_arrival_at, arrived.at))} late</strong>
+              </>
+            )}
+          </>
+        ) : confirmed ? (
           <>
             ETA {withZone(confirmed.at, now, zone)}
             {late_ms > 0 && (

@@ -153,6 +153,33 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(await passed()).toEqual([['Denver DC', 'unseen']]);
   });
 
+  it('say when the truck arrived, and whether that was late, unless it may be another truck', async () => {
+    const { board, links, create, clock } = await setup();
+    const { token } = await create();
+    clock.now = START + 6 * 3_600_000;
+    const answer = shared(1);
+    const arriving = async (minutes: number, agreement: string | null = 'agree') => {
+      const stops = answer.stops.map((stop) => {
+        const due = Date.parse(stop.estimated_arrival_at ?? '');
+        return { ...stop, arrived_at: Number.isNaN(due) ? null : iso(due + minutes * 60_000) };
+      });
+      const { vehicle_assignment } = answer;
+      const there = {
+        ...answer,
+        stops,
+        vehicle_assignment: vehicle_assignment && { ...vehicle_assignment, agreement },
+      };
+      board.recordAnswer(id(1), there, there);
+      const { tracking } = sharedLoad.parse(await links.read(token, OFFICE));
+      return tracking?.stops.map(({ name, arrived }) => [name, arrived]);
+    };
+    const due = Date.parse(answer.stops.at(-1)?.estimated_arrival_at ?? '');
+    const at = (minutes: number) => iso(due + minutes * 60_000);
+    expect(await arriving(93)).toEqual([['Denver DC', { at: at(93), is_late: true }]]);
+    expect(await arriving(-20)).toEqual([['Denver DC', { at: at(-20), is_late: false }]]);
+    expect(await arriving(93, 'disagree')).toEqual([['Denver DC', null]]);
+  });
+
   it('contain an arrival confirmed by phone until it passes, but not who confirmed it', async () => {
     const { board, links, create, clock } = await setup();
     const dispatcher_eta = {

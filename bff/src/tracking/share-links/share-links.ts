@@ -202,9 +202,10 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const shown = new Set(stops.map(({ sequence }) => sequence));
     const journey = journeyOfLoad(load);
     const eta = etaAhead(load, now)?.eta;
+    const truck_in_doubt = truckDoubt(load, now) !== null;
     return {
       tracking_health: load.tracking_health,
-      truck_in_doubt: truckDoubt(load, now) !== null,
+      truck_in_doubt,
       last_position: load.last_position,
       place: load.place,
       time_zone: load.last_position && timeZoneAt(load.last_position),
@@ -216,6 +217,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
         time_zone: this.#timeZoneOf(load, stop),
         place: roughly(this.options.stopPlaceOf(load, stop)),
         passed: passedOf(stop, load, now),
+        arrived: truck_in_doubt ? null : arrivedOf(stop, load, now),
       })),
       // Without the coordinates of stops, which may be from the company's own site book.
       predicted_arrivals: load.predicted_arrivals
@@ -246,6 +248,13 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const about = { share_link_id: id, load_ref, ...detail };
     await this.options.activity.record(trx, by, action, load_id, about);
   }
+}
+
+function arrivedOf(stop: BoardLoad['stops'][number], load: BoardLoad, now: number): SharedStop['arrived'] {
+  const { kind } = stopTiming(stop, load, now);
+  if (kind === 'at_start') return { at: null, is_late: false };
+  const at = arrivalAt(stop, load);
+  return at === null ? null : { at, is_late: kind === 'late' };
 }
 
 /** Rounded to about a mile, because a reader needs no dock of our site book. */

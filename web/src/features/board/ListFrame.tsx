@@ -339,12 +339,15 @@ export function WhoseChips(props: WhoseChipsProps) {
     chips.push({ key: owner, word: 'Someone else', count: 0 });
   return (
     <div className={classes.whose}>
-      <Chips
-        label="Filter by owner"
-        chips={chips}
-        pressed={owner === undefined ? [] : [owner]}
-        onPress={(key) => onOwner(key === owner ? undefined : key)}
-      />
+      {/* Loads that may be late have no exception, and so no owner. */}
+      {(!unsure || owner !== undefined) && (
+        <Chips
+          label="Filter by owner"
+          chips={chips}
+          pressed={owner === undefined ? [] : [owner]}
+          onPress={(key) => onOwner(key === owner ? undefined : key)}
+        />
+      )}
       {tab === 'attention' && (
         <Chips
           label="Filter by severity"

@@ -35,7 +35,7 @@ interface CauseIndexProps {
 const MOST_LINES = 12;
 
 const NOW_ORDER =
-  'Of the loads that nobody has, what can still be saved comes first: Critical, then High; in each, the soonest appointment first. Watch comes last, and only while its appointment is near.';
+  'Of the loads that nobody has: Critical first, then High; in each, appointments of the next 2 h, then those passed, the latest first, then later ones. Watch comes last, and only while its appointment is near.';
 
 interface Line {
   readonly key: string;

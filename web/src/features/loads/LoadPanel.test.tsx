@@ -5,7 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
-import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
 import { callPopover, useCallRequest } from './call/call.ts';
@@ -75,7 +75,7 @@ describe('the panel of a load', () => {
     expect(section('Position').getByText('2026-11-20 20:28:00 UTC')).toBeDefined();
     expect(section('Truck').getByText('Unit 1187')).toBeDefined();
     expect(section(/^Stops/).getByText('Amarillo DC 4')).toBeDefined();
-    expect(section(/^Stops/).getByText('in 1 h')).toBeDefined();
+    expect(section(/^Stops/).getByText('appt in 1 h')).toBeDefined();
   });
 
   it('shows values that could not be read verbatim, in place of "no stops" and "no position"', async () => {
@@ -133,6 +133,10 @@ describe('the panel of a load', () => {
     expect(section(/^Stops/).getByText(/^Confirmed by phone by .*Maria Ruiz/)).toBeDefined();
     expect(screen.queryByText(/^Running /)).toBeNull();
     unmount();
+    // Its exception is quiet until then, without a snooze.
+    const known = await open({ ...late, triage: openTriage({ cause: 'late_known' }) });
+    expect(screen.getByText(/Quiet until the ETA, \d\d:\d\d \S+\./)).toBeDefined();
+    known.unmount();
     await open({ ...late, dispatcher_eta: eta(-5) });
     expect(section(/^Stops/).getByText(/^.*Maria.*'s ETA .* passed$/)).toBeDefined();
     expect(screen.getByText('Running late')).toBeDefined();

@@ -82,7 +82,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
       {facts.cause === 'same_truck' ? <SameTruck load={load} /> : CAUSE_WORDS[facts.cause].title}
     </strong>
   );
-  const snoozed = facts.triage === 'snoozed' && load.triage?.snooze && <Snoozed load={load} />;
+  const snoozed = facts.triage === 'snoozed' && <Snoozed load={load} />;
   const where = load.place && <Where load={load} />;
   return (
     <GridCell
@@ -131,18 +131,22 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
 });
 
-/** `14:30` beside an icon, so that the cause is not cut; without a time, the snooze ends when something changes. */
-export function Snoozed({ load: { triage } }: { readonly load: BoardLoad }) {
+/**
+ * `14:30` beside an icon, so that the cause is not cut: of a snooze, which without a time ends when something changes, or of the
+ * dispatcher's ETA.
+ */
+export function Snoozed({ load: { triage, dispatcher_eta } }: { readonly load: BoardLoad }) {
   const { clock } = useLive();
-  const until = triage?.snooze?.until;
+  const until = triage?.snooze ? triage.snooze.until : dispatcher_eta?.at;
+  const word = triage?.snooze ? 'Snoozed' : 'Quiet';
   const time = until ? shortDateTime(until, clock.now()) : '';
   return (
     <span
       className={`${shared.fixedSmall} ${classes.snoozed}`}
-      title={time ? `Snoozed to ${time}` : 'Snoozed'}
+      title={time ? `${word} to ${triage?.snooze ? '' : 'the ETA, '}${time}` : word}
     >
       <IconAlarmSnooze size={14} aria-hidden />
-      <span className={shared.hidden}>{time ? 'Snoozed to ' : 'Snoozed'}</span>
+      <span className={shared.hidden}>{time ? `${word} to ` : word}</span>
       {time}
     </span>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { expect, it } from 'vitest';
@@ -56,6 +56,25 @@ it("says the person's own time of an appointment in a row of the list on hover, 
   expect(screen.getByTitle(`Appt ${own}`).textContent).toBe(
     `Appt ${dockTime(at, NOW, OTHER_ZONE)} (appt ${own})`,
   );
+});
+
+it('says until when an exception is quiet because of an ETA by phone, and that one is closed', async () => {
+  const by = { sub: 'ann', name: 'Ann' };
+  const dispatcher_eta = { stop_sequence: 0, at: ago(-2 * HOUR), by, set_at: ago(0) };
+  const quiet = await drawRow({
+    ...RUNNING_LATE,
+    dispatcher_eta,
+    triage: openTriage({ cause: 'late_known' }),
+  });
+  expect(quiet('owner')?.textContent).toMatch(/Quiet to \d\d:\d\d/);
+  cleanup();
+  const closed = { reason: 'known', by_name: 'Ann', at: ago(0) } as const;
+  const known = await drawRow({
+    tracking_health: 'stale',
+    motion: null,
+    triage: openTriage({ cause: 'stale', closed }),
+  });
+  expect(known('health')?.textContent).toContain('Closed: No recent pings');
 });
 
 it('says our estimate beside the appointment, and only its column says how late that is', async () => {

@@ -153,6 +153,7 @@ function RankedHealth({ load, facts }: LoadProps) {
               data-live={facts.health === 'live' || undefined}
               data-band={bandOf(facts.score)}
             >
+              {facts.triage === 'closed' && 'Closed: '}
               {CAUSE_WORDS[facts.cause].title}
             </span>
           )

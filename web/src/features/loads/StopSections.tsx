@@ -366,7 +366,7 @@ interface StopStatusProps {
 }
 
 function StopStatus({ kind, by_ms, isNext, at, by_monitor }: StopStatusProps) {
-  const until = useNow((now) => (at ? fromNowText(at, now) : null));
+  const until = useNow((now) => (at ? `appt ${fromNowText(at, now)}` : null));
   if (kind === 'late')
     return (
       <strong title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}>

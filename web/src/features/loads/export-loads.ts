@@ -27,6 +27,7 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     estimate && !estimate.passed
       ? load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence)
       : null;
+  const is_open = facts.attention || facts.triage === 'snoozed';
   const speed_mps = load.motion?.moving ? load.motion.speed_mps : null;
   return {
     load,
@@ -39,7 +40,8 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     lateness: expectedLateness(load, now),
     passed_at: passedAppointmentAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
-    sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
+    /** Of its exception, also while that is snoozed; a closed one is no exception any more. */
+    sentence: is_open ? sentenceOf(load, facts.cause, now) : null,
   };
 }
 
@@ -52,7 +54,7 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   needs_attention: ({ facts }) => yesOrNo(facts.attention),
   exception: ({ sentence }) => sentence?.what,
   why: ({ sentence }) => sentence?.why,
-  severity: ({ facts }) => (facts.attention ? bandOf(facts.score) : null),
+  severity: ({ facts, sentence }) => (sentence ? bandOf(facts.score) : null),
   owner: ({ load }) => (load.triage?.closed === null ? load.triage.owner?.name : null),
   fleet_name: ({ load }) => load.fleet?.name,
   fleet_ref: ({ load }) => load.fleet?.fleet_ref,
@@ -86,6 +88,14 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
     lateness || passed_at === null ? null : new Date(passed_at).toISOString(),
   read_at: ({ load }) => load.read_at,
   read_error: ({ load }) => load.read_error?.kind,
+  exception_state: ({ facts }) => facts.triage,
+  /** Empty while a snooze lasts until something changes. */
+  snoozed_until: ({ load, facts }) =>
+    facts.triage === 'snoozed'
+      ? load.triage?.snooze
+        ? load.triage.snooze.until
+        : load.dispatcher_eta?.at
+      : null,
 };
 
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {

@@ -1,16 +1,17 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { CLOSE_REASONS, type LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadStop } from '@waypost/contract/loads';
 import { factsOf } from '@waypost/triage/facts';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { dockTime, shortDateTime } from '../../ui/time.ts';
 import { nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
-import { loadsCsv } from './export-loads.ts';
+import { loadsCsv, loadsGeoJson } from './export-loads.ts';
 import { mapLoadOf } from './marker.ts';
 import { journeyStatus, nextStopWords } from './next-stop.ts';
 
@@ -253,6 +254,36 @@ describe('a stop in another time zone', () => {
     const [head, line] = loadsCsv([{ load: due, facts: facts(due) }], NOW).split('\r\n');
     expect(head).toContain('estimated_arrival_at,appointment_at_dock,dock_time_zone,');
     expect(line).toContain(`${ago(-2 * HOUR)},2026-11-20T14:30,America/Los_Angeles,`);
+  });
+});
+
+describe('an export', () => {
+  const exported = (triage: Partial<LoadTriage>) => {
+    const stale = load({
+      tracking_health: 'stale',
+      motion: null,
+      triage: openTriage({ cause: 'stale', ...triage }),
+    });
+    return JSON.parse(loadsGeoJson([{ load: stale, facts: facts(stale) }], NOW)).features[0].properties;
+  };
+
+  it('has cause and severity of a snoozed exception as of an open one, and until when it is snoozed', () => {
+    const open = exported({});
+    expect(open).toMatchObject({ exception_state: 'open', snoozed_until: null, needs_attention: 'yes' });
+    const { exception, why, severity } = open;
+    expect([exception, severity]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w/)]);
+    const snoozed = exported({ snooze: { until: ago(-HOUR), by_name: 'Ann', at: ago(0) } });
+    expect(snoozed).toMatchObject({ exception, why, severity, needs_attention: 'no' });
+    expect(snoozed).toMatchObject({ exception_state: 'snoozed', snoozed_until: ago(-HOUR) });
+  });
+
+  it('has neither of a closed one', () => {
+    const closed = { reason: CLOSE_REASONS[0], by_name: 'Ann', at: ago(0) };
+    expect(exported({ closed })).toMatchObject({
+      exception: null,
+      severity: null,
+      exception_state: 'closed',
+    });
   });
 });
 

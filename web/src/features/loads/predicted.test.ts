@@ -63,6 +63,12 @@ it('is rounded to hours when it is many hours wide', () => {
   expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('in time unless delayed');
 });
 
+it('is not rounded up by an hour for a few minutes', () => {
+  const wide = { to: at(1_000) };
+  expect(predictedAt(of(wide), stop(-21), NOW)?.lateness).toBe('probably 2 h 40 min to 17 h late');
+  expect(predictedAt(of(wide), stop(-40), NOW)?.lateness).toBe('probably 3 to 18 h late');
+});
+
 it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);

@@ -127,16 +127,16 @@ export function latenessText({
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Rounds to five minutes, and from three hours on to hours, as the estimate is no more precise. */
-function roughly(duration_ms: number, round: (value: number) => number): number {
-  const unit = duration_ms < 3 * HOUR_MS ? 5 * MINUTE_MS : HOUR_MS;
-  return round(duration_ms / unit) * unit;
-}
+/** Five minutes, and from three hours on an hour: the estimate is no more precise. */
+const unitOf = (duration_ms: number): number => (duration_ms < 3 * HOUR_MS ? 5 * MINUTE_MS : HOUR_MS);
+/** Of a unit, that is not worth another one: 17 h 5 min is `17 h`, and not `up to 18 h`. */
+const SLACK = 1 / 6;
 
 /** `40 min to 2 h`, `3 to 14 h`, `up to 5 min` */
 function between(from_ms: number, to_ms: number): string {
-  const from = roughly(from_ms, Math.floor);
-  const to = roughly(to_ms, Math.ceil);
+  const [from_unit, to_unit] = [unitOf(from_ms), unitOf(to_ms)];
+  const from = Math.floor(from_ms / from_unit) * from_unit;
+  const to = Math.ceil(to_ms / to_unit - SLACK) * to_unit;
   if (from === 0) return `up to ${durationText(to)}`;
   if (from_ms >= 3 * HOUR_MS && to < 24 * HOUR_MS) return `${from / HOUR_MS} to ${to / HOUR_MS} h`;
   return `${durationText(from)} to ${durationText(to)}`;

@@ -9,13 +9,13 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useLive, useNow } from '../../../live/context.ts';
+import { useFacts, useLive, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { type ShortcutHelp, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { agoText, fullDateTime } from '../../../ui/time.ts';
+import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
 import { useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
@@ -109,7 +109,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
         )
       }
     >
-      {triage ? <State triage={triage} sub={sub} /> : <NothingYet load={load} />}
+      {triage ? <State load={load} triage={triage} sub={sub} /> : <NothingYet load={load} />}
       {triage && (
         <div className={shared.wrappedBelow}>
           {triage.closed === null && (
@@ -180,8 +180,21 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: string }) {
-  const state = useNow((now) => stateText(triage, now));
+interface StateProps {
+  readonly load: BoardLoad;
+  readonly triage: LoadTriage;
+  readonly sub: string;
+}
+
+function State({ load, triage, sub }: StateProps) {
+  const facts = useFacts(load.load_id);
+  const quiet_until =
+    facts?.triage === 'snoozed' && triage.snooze === null ? load.dispatcher_eta?.at : undefined;
+  const state = useNow((now) =>
+    quiet_until
+      ? `Quiet until the ETA, ${shortDateTime(quiet_until, now)} ${zoneName(quiet_until)}`
+      : stateText(triage, now),
+  );
   return (
     <p className={shared.plain}>
       <strong>{ownerText(triage, sub)}</strong>
