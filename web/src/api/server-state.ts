@@ -143,6 +143,10 @@ export function usePages<T, More = object>(options: PagesOptions<T, More>) {
     const byId = new Map(data?.pages.flatMap((page) => page.items).map((item) => [idOf(item), item]));
     return data && [...byId.values()];
   }, [data, idOf]);
+  const refresh = () => {
+    request.by_person = true;
+    void refetch();
+  };
   return {
     items,
     first: data?.pages[0],
@@ -150,13 +154,8 @@ export function usePages<T, More = object>(options: PagesOptions<T, More>) {
     error: query.error,
     readAt: query.dataUpdatedAt,
     hasMore: query.hasNextPage,
-    refresh: {
-      busy: query.isFetching,
-      run: () => {
-        request.by_person = true;
-        void refetch();
-      },
-    },
+    onRetry: refresh,
+    refresh: { busy: query.isFetching, run: refresh },
     more: query.hasNextPage
       ? {
           label: 'More',

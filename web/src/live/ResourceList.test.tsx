@@ -73,8 +73,7 @@ describe('the panel of a record', () => {
         opens={['site']}
         rows={rows}
         keyOf={(row) => row}
-        error={null}
-        onRetry={() => undefined}
+        read={{ error: null, onRetry: () => undefined, readAt: NOW }}
         columns={[{ id: 'name', header: 'Name', width: '1fr', cell: (row) => row }]}
         empty="No sites"
         record={{
@@ -83,7 +82,6 @@ describe('the panel of a record', () => {
           above: (key) => `Secret of ${key}`,
           body: (row) => `All about ${row}`,
         }}
-        foot={{ readAt: NOW }}
       />,
     );
   const panel = (name: string) => screen.getByRole('complementary', { name });
@@ -131,14 +129,12 @@ describe('picking', () => {
         onSearch={vi.fn()}
         rows={ROWS}
         keyOf={keyOf}
-        error={null}
-        onRetry={vi.fn()}
+        read={{ error: null, onRetry: vi.fn(), readAt: NOW }}
         columns={COLUMNS}
         empty="No sites"
         onSelect={onSelect}
         selected={null}
         acts={acts === null ? undefined : { nameOf: (row) => row, disabledReason, list: acts }}
-        foot={{ readAt: NOW }}
       />,
     );
     return { ...page, onSelect };

@@ -1,6 +1,7 @@
 /** A page with a searchable list, filter chips and a panel. Rows do not move while the pointer is over them. */
 import '@mantine/core/styles/Group.css';
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Right } from '@waypost/contract/api/session';
 import type { UnreadRows } from '@waypost/contract/unread';
 import { type ReactNode, use, useMemo, useState } from 'react';
@@ -63,6 +64,21 @@ interface RecordPanel<T> {
 
 export type Address = Readonly<Record<string, string | undefined>>;
 
+interface ReadParts extends Pick<ResourceFootProps, 'readAt' | 'more'> {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly refresh?: { readonly busy: boolean; readonly run: () => void };
+  readonly hasMore?: boolean;
+}
+
+/** How the rows were read: a query, `usePages`, or parts of them. */
+type Read = ReadParts | Pick<UseQueryResult, 'error' | 'refetch' | 'dataUpdatedAt'>;
+
+function partsOf(read: Read): ReadParts {
+  if (!('refetch' in read)) return read;
+  return { error: read.error, onRetry: () => void read.refetch(), readAt: read.dataUpdatedAt };
+}
+
 interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title' | 'tab'> {
   /** Link to the parent page. */
   readonly parent?: ReactNode;
@@ -89,9 +105,7 @@ interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title'
   readonly total?: number;
   /** Must be the same function on every render. */
   readonly keyOf: (row: T) => string;
-  readonly hasMore?: boolean;
-  readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly read: Read;
   readonly unread?: UnreadRows | undefined;
 
   readonly columns: readonly Column<T, S>[];
@@ -126,7 +140,7 @@ interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title'
   /** What can be done with several rows at once; left out: rows cannot be picked. */
   readonly acts?: PickActs<T> | undefined;
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: ShortcutHelp };
-  readonly refresh?: { readonly busy: boolean; readonly run: () => void };
+  readonly refresh?: ReadParts['refresh'];
   readonly csv?: {
     readonly columns: readonly CsvColumn<T>[];
     readonly title?: string;
@@ -138,7 +152,7 @@ interface ResourceListProps<T, S extends string> extends Pick<PageParts, 'title'
   /** What the buttons of the page need: whoever has not got it reads why they are off, without a pointer too. */
   readonly right?: Right;
   readonly notes?: ReactNode;
-  readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
+  readonly foot?: Pick<ResourceFootProps, 'source' | 'problem' | 'again' | 'follows_service' | 'children'>;
   /** A custom layout of the list and of what is above it, which then also has to render the panel. */
   readonly layout?: (list: ReactNode, above: ReactNode) => ReactNode;
 }
@@ -159,8 +173,9 @@ const NONE: readonly never[] = [];
 const FILTERS = ['show', 'q'] as const;
 
 export function ResourceList<T, S extends string = string>(props: ResourceListProps<T, S>) {
-  const { title, id, words, rows, all = rows, keyOf, columns, error, onRetry, order } = props;
-  const { search, onSearch, filters = FILTERS, opens = NONE, searchBox, chips, csv, refresh, panel } = props;
+  const { title, id, words, rows, all = rows, keyOf, columns, order, panel } = props;
+  const { search, onSearch, filters = FILTERS, opens = NONE, searchBox, chips, csv } = props;
+  const { error, onRetry, readAt, more, hasMore, refresh = props.refresh } = partsOf(props.read);
   const { shortcuts = NO_SHORTCUTS, total = all?.length ?? 0 } = props;
   const { clock } = useLive();
   const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
@@ -262,7 +277,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         selected={selected}
         onOpen={opens_rows ? (row, by_key) => open(keyOf(row), by_key) : undefined}
         picks={gridPicks}
-        hasMore={props.hasMore}
+        hasMore={hasMore}
       />
     );
   };
@@ -309,7 +324,9 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
           {...props.foot}
           words={words}
           shown={rows.length}
-          total={props.hasMore === undefined ? total : null}
+          total={hasMore === undefined ? total : null}
+          readAt={readAt}
+          more={more}
           filtered={filtered}
           onClear={onClear}
         />

@@ -63,9 +63,7 @@ function Log({ search, onSearch }: ViewProps<ActivitySearch>) {
       opens={['entry']}
       rows={items}
       keyOf={idOf}
-      hasMore={log.hasMore}
-      error={log.error}
-      onRetry={log.refresh.run}
+      read={log}
       columns={COLUMNS}
       cards={CARDS}
       rowHeight={40}
@@ -93,9 +91,8 @@ function Log({ search, onSearch }: ViewProps<ActivitySearch>) {
           onClose={close}
         />
       )}
-      refresh={log.refresh}
       csv={{ columns: CSV_COLUMNS, title: 'The loaded entries, as shown', linesOf }}
-      foot={{ more: log.more, readAt: log.readAt, again: 'updates on refresh' }}
+      foot={{ again: 'updates on refresh' }}
     />
   );
 }

@@ -192,7 +192,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) =>
       onSearch('show' in change ? { ...change, load: undefined } : change, replace),
     opens: ['agreement', 'load'],
-    onRetry: refresh,
     refresh: { busy: list.reading || (in_connections && connections.reading), run: refresh },
     layout,
   };
@@ -207,7 +206,11 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
         rows={connection_rows?.found}
         all={connection_rows?.all}
         keyOf={connectionId}
-        error={connections.error}
+        read={{
+          error: connections.error,
+          onRetry: refresh,
+          readAt: timeOf(connections.data?.read_at),
+        }}
         unread={connections.data?.unread}
         columns={connection_columns}
         grows
@@ -233,10 +236,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
         }}
         shortcuts={{ run: { Escape: () => opened !== undefined && close() }, words: NONE }}
         csv={{ columns: CONNECTION_CSV }}
-        foot={{
-          problem: connections.data?.read_problem ?? null,
-          readAt: timeOf(connections.data?.read_at),
-        }}
+        foot={{ problem: connections.data?.read_problem ?? null }}
       />
     );
   return (
@@ -246,7 +246,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       rows={data && selected.rows}
       all={data && selected.all}
       keyOf={agreementId}
-      error={list.error}
+      read={{ error: list.error, onRetry: refresh, readAt: timeOf(data?.read_at) }}
       unread={data?.unread.agreements}
       columns={columns}
       order={{ ...sortOf(sort), default: 'worst' }}
@@ -299,7 +299,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       onSelect={(id, by_key) => (id === undefined ? close() : open(id, by_key))}
       acts={acts}
       csv={{ columns: CSV_COLUMNS }}
-      foot={{ problem: data?.read_problem ?? null, readAt: timeOf(data?.read_at) }}
+      foot={{ problem: data?.read_problem ?? null }}
     />
   );
 }

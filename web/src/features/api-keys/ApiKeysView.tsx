@@ -24,7 +24,7 @@ const NEW = 'new';
 const SHORTCUTS: ShortcutHelp = [[['a'], 'New API key']];
 
 function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
-  const { data: keys, error, refetch, dataUpdatedAt } = useApiKeys();
+  const read = useApiKeys();
   /** A new key with its secret, held only while its panel stays open; it cannot be fetched later. */
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const add = () => onSearch({ add: '1', key: undefined });
@@ -46,10 +46,9 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       onSearch={onSearch}
       filters={[]}
       opens={['key', 'add']}
-      rows={keys}
+      rows={read.data}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       empty={
         <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
@@ -87,7 +86,6 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
-      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

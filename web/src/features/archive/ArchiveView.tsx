@@ -136,9 +136,7 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
       opens={['load']}
       rows={items}
       keyOf={idOf}
-      hasMore={archive.hasMore}
-      error={archive.error}
-      onRetry={archive.refresh.run}
+      read={archive}
       columns={COLUMNS}
       searchBox={{
         label: 'Search the archive',
@@ -169,13 +167,8 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
           onClose={close}
         />
       )}
-      refresh={archive.refresh}
       actions={<Export filter={filter} disabled={items === undefined || items.length === 0} />}
-      foot={{
-        more: archive.more,
-        readAt: archive.readAt,
-        again: 'updates when a load leaves the board',
-      }}
+      foot={{ again: 'updates when a load leaves the board' }}
     />
   );
 }

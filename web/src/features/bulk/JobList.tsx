@@ -126,7 +126,7 @@ const NO_SEARCH = {};
 const idOf = ({ id }: BulkJob) => id;
 
 function Jobs() {
-  const { data, error, refetch, dataUpdatedAt } = useJobs();
+  const read = useJobs();
   const navigate = useNavigate();
   return (
     <ResourceList
@@ -136,10 +136,9 @@ function Jobs() {
       words={['job', 'jobs']}
       search={NO_SEARCH}
       onSearch={() => undefined}
-      rows={data?.items}
+      rows={read.data?.items}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       grows
       above={<Drafts />}
@@ -158,9 +157,8 @@ function Jobs() {
       }}
       actions={CREATE_BUTTONS}
       foot={{
-        readAt: dataUpdatedAt,
         children: (
-          <Button size="compact-xs" onClick={() => void refetch()}>
+          <Button size="compact-xs" onClick={() => void read.refetch()}>
             Refresh
           </Button>
         ),

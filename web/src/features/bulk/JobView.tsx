@@ -114,8 +114,7 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
       rows={rows}
       all={job.rows}
       keyOf={keyOf}
-      error={offline ? null : error}
-      onRetry={onRetry}
+      read={{ error: offline ? null : error, onRetry, readAt: read_at }}
       columns={columns}
       cards={cards}
       rowHeight={36}
@@ -143,7 +142,6 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
           Outcome CSV
         </Button>
       }
-      foot={{ readAt: read_at }}
     />
   );
 }

@@ -53,9 +53,7 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       opens={['delivery']}
       rows={list.items}
       keyOf={idOf}
-      hasMore={list.hasMore}
-      error={list.error}
-      onRetry={list.refresh.run}
+      read={list}
       columns={COLUMNS}
       above={<Addresses />}
       chips={{
@@ -84,11 +82,8 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       panel={(id, { takesFocus, open, close }) => (
         <DeliveryPanel key={id} id={id} takes_focus={takesFocus} onOpen={open} onClose={close} />
       )}
-      refresh={list.refresh}
       csv={{ columns: CSV_COLUMNS, title: 'The loaded deliveries, as shown' }}
       foot={{
-        more: list.more,
-        readAt: list.readAt,
         again: list.auto_refreshes ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh',
       }}
     />

@@ -76,8 +76,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       rows={rows}
       all={newest}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={{ error, onRetry: () => void refetch(), readAt: knownSince(data?.sources, dataUpdatedAt) }}
       unread={data?.sources.unread}
       columns={COLUMNS}
       order={{ ...sortOf(sort), default: 'status' }}
@@ -133,7 +132,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       acts={acts}
       csv={{ columns: CSV_COLUMNS }}
       actions={<CreateButtons with_csv />}
-      foot={{ source, readAt: knownSince(data?.sources, dataUpdatedAt), follows_service: true }}
+      foot={{ source, follows_service: true }}
     />
   );
 }

@@ -11,7 +11,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBuilding, IconUpload } from '../../ui/icons.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
-import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
+import {
+  hasWords,
+  natural,
+  type SortKey,
+  sortOrder,
+  sortRows,
+  wordsOf,
+} from '../../ui/resource-list/query.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
@@ -49,12 +56,8 @@ const byName = (a: FleetSummary, b: FleetSummary) =>
   fleetName(a).localeCompare(fleetName(b), 'en', { numeric: true });
 
 function matching(fleets: readonly FleetSummary[], q: string | undefined): readonly FleetSummary[] {
-  const words = wordsOf((q ?? '').toLowerCase());
-  if (words.length === 0) return fleets;
-  return fleets.filter(({ fleet_id, fleet_ref, name }) => {
-    const text = [fleet_id, fleet_ref, name].join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const words = wordsOf(q);
+  return fleets.filter(({ fleet_id, fleet_ref, name }) => hasWords([fleet_id, fleet_ref, name], words));
 }
 
 /** Ranks change with time alone, too. */
@@ -62,7 +65,8 @@ const RANK_MS = 60_000;
 
 export function FleetsView({ search, onSearch, agreementText, nextStep }: FleetsViewProps) {
   const { q, sort } = search;
-  const { data, error, refetch, dataUpdatedAt, isFetching } = useFleets();
+  const read = useFleets();
+  const { data } = read;
   const navigate = useNavigate();
   const disabledReason = useDisabledReason('manage_contacts');
   const phone = useLayout() === 'phone';
@@ -93,8 +97,7 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
         rows={rows}
         all={data?.items}
         keyOf={idOf}
-        error={error}
-        onRetry={() => void refetch()}
+        read={read}
         columns={columns}
         order={{ ...order, default: 'worst' }}
         searchBox={{
@@ -117,7 +120,7 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
         onSelect={(fleet_id) => {
           if (fleet_id !== undefined) void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
         }}
-        refresh={{ busy: isFetching, run: () => void refetch() }}
+        refresh={{ busy: read.isFetching, run: () => void read.refetch() }}
         csv={{ columns: csvColumns(nextStep) }}
         actions={
           <GuardedButton
@@ -132,7 +135,6 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
         foot={{
           problem: data?.read_problem ?? null,
           source: unknown > 0 ? `Fleet not known yet for ${loadsText(unknown)}` : undefined,
-          readAt: dataUpdatedAt,
           again: 'updates every minute',
           follows_service: true,
         }}

@@ -162,8 +162,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       rows={listed && items}
       all={listed}
       keyOf={keyOf}
-      error={error}
-      onRetry={refresh}
+      read={{ error, onRetry: refresh, readAt: knownSince(known?.sources, read_at) }}
       unread={known?.sources.unread}
       columns={COLUMNS}
       order={{ ...sortOf(sort), default: 'chase' }}
@@ -254,7 +253,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       shortcuts={{ run: { a: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
-      foot={{ source, readAt: knownSince(known?.sources, read_at), follows_service: true }}
+      foot={{ source, follows_service: true }}
     />
   );
 }

@@ -156,8 +156,7 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
         rows={rows}
         all={all}
         keyOf={keyOf}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        read={list}
         unread={list.data?.unread}
         columns={COLUMNS}
         order={{ ...order, default: NEWEST_FIRST }}
@@ -202,7 +201,7 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
           />
         )}
         csv={{ columns: CSV }}
-        foot={{ readAt: list.dataUpdatedAt, again: 'updates on refresh' }}
+        foot={{ again: 'updates on refresh' }}
       />
       {deletes && <Confirm {...deletes} onClose={() => setDeletes(null)} />}
     </>

@@ -36,16 +36,12 @@ const countOf = (groups: readonly JobGroup[], state: JobGroup['state']) =>
   groups.reduce((sum, group) => sum + (group.state === state ? group.count : 0), 0);
 
 function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
-  const {
-    data: groups,
-    error,
-    refetch,
-    dataUpdatedAt,
-  } = useRead(JOB_ROUTES.listJobs, queryKeys.jobs(), {
+  const read = useRead(JOB_ROUTES.listJobs, queryKeys.jobs(), {
     select: itemsOf,
     background: 'always',
     refetchInterval: REFRESH_MS,
   });
+  const { data: groups } = read;
   const { busy, retryGroup } = useRetries();
   const failed = countOf(groups ?? [], 'failed');
   const waiting = countOf(groups ?? [], 'waiting');
@@ -60,8 +56,7 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
       opens={['group']}
       rows={groups}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       actions={
         failed > 0 && (
@@ -92,7 +87,6 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
         missing: 'Its jobs have finished, or now wait for another reason.',
         body: (group) => <About group={group} />,
       }}
-      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

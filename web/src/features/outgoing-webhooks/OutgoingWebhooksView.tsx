@@ -42,7 +42,8 @@ interface ShownSecret {
 }
 
 function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
-  const { data: webhooks, error, refetch, dataUpdatedAt } = useOutgoingWebhooks();
+  const read = useOutgoingWebhooks();
+  const { data: webhooks } = read;
   const [shown, setShown] = useState<ShownSecret | null>(null);
   const add = () => onSearch({ form: 'new', webhook: undefined, delivery: undefined });
   const show = (webhook: string | undefined) => {
@@ -65,8 +66,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       opens={['webhook', 'form', 'delivery']}
       rows={webhooks}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       empty={
         <EmptyState
@@ -134,7 +134,6 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
-      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

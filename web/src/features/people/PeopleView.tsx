@@ -26,7 +26,7 @@ export const PeopleView = forAdministrators(People, {
 const subOf = ({ sub }: Person) => sub;
 
 function People({ search, onSearch }: ViewProps<PeopleSearch>) {
-  const { data: people, error, refetch, dataUpdatedAt } = usePeople();
+  const read = usePeople();
   return (
     <ResourceList
       title="People"
@@ -36,10 +36,9 @@ function People({ search, onSearch }: ViewProps<PeopleSearch>) {
       onSearch={onSearch}
       filters={[]}
       opens={['person']}
-      rows={people}
+      rows={read.data}
       keyOf={subOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       empty={
         <EmptyState icon={<IconUsers size={32} stroke={1.5} />} title="Nobody has signed in yet">
@@ -51,7 +50,6 @@ function People({ search, onSearch }: ViewProps<PeopleSearch>) {
         missing: 'They have not signed in here, or not for a long time.',
         body: (person) => <PersonDetails person={person} />,
       }}
-      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

@@ -47,7 +47,8 @@ const idOf = ({ id }: Site) => id;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
-  const { data: sites, error, refetch, dataUpdatedAt } = useSites();
+  const read = useSites();
+  const { data: sites } = read;
   const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_monitors');
   const unit = usePrefs().radius_unit;
@@ -189,8 +190,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
       rows={shown}
       all={sites}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={columns}
       order={{ ...sortOf(sort), default: 'name' }}
       searchBox={{
@@ -233,7 +233,6 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
           {addButton}
         </>
       }
-      foot={{ readAt: dataUpdatedAt }}
       layout={bookLayout}
     />
   );

@@ -42,7 +42,8 @@ const SHORTCUTS: ShortcutHelp = [[['a'], 'New wall screen']];
 const idOf = ({ wall_screen_id }: WallScreen) => wall_screen_id;
 
 function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
-  const { data: screens, error, refetch, dataUpdatedAt } = useWallScreens();
+  const read = useWallScreens();
+  const { data: screens } = read;
   /** A new screen with its secret, held only while its panel stays open; it cannot be fetched later. */
   const [created, setCreated] = useState<CreatedWallScreen | null>(null);
   const add = () => onSearch({ add: '1', screen: undefined });
@@ -66,8 +67,7 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       opens={['screen', 'add']}
       rows={screens}
       keyOf={idOf}
-      error={error}
-      onRetry={() => void refetch()}
+      read={read}
       columns={COLUMNS}
       empty={
         <EmptyState
@@ -107,7 +107,6 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
-      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

@@ -81,8 +81,13 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       all={all}
       total={counts.all}
       keyOf={keyOf}
-      error={state.phase === 'failed' ? state.problem : null}
-      onRetry={() => void store.read(false)}
+      read={{
+        error: state.phase === 'failed' ? state.problem : null,
+        onRetry: () => void store.read(false),
+        readAt: state.read_at,
+        more:
+          has_ended === false ? null : { label: 'Show older', loading: state.reading_ended, run: readOlder },
+      }}
       columns={columns}
       rowHeight={64}
       order={{ ...sortOf(sort), default: 'worst' }}
@@ -128,14 +133,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       onSelect={(id) => id !== undefined && open(id)}
       csv={{ columns: csv_columns }}
       actions={create}
-      foot={{
-        more:
-          has_ended === false ? null : { label: 'Show older', loading: state.reading_ended, run: readOlder },
-        source,
-        readAt: state.read_at,
-        again: 'updates live',
-        follows_service: true,
-      }}
+      foot={{ source, again: 'updates live', follows_service: true }}
     />
   );
 }
