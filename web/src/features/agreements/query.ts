@@ -4,8 +4,7 @@ import {
   hasWords,
   natural,
   type SortKey,
-  type SortOrder,
-  sortOrder,
+  sorting,
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
@@ -97,9 +96,8 @@ const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   needs: ({ agreement: { dependents } }) => -(dependents.loads + dependents.monitors),
 };
 
-export const sortOf = (sort: string | undefined): SortOrder<AgreementSort> => sortOrder(sort, KEYS, 'worst');
-
 const byAgreement = byId(({ agreement }: AgreementRow) => agreement.id);
+export const { sortOf, sorted } = sorting(KEYS, 'worst', byAgreement);
 
 export const rowOf = (agreement: BoardAgreement, now: number): AgreementRow => ({
   agreement,
@@ -110,7 +108,6 @@ export const rowOf = (agreement: BoardAgreement, now: number): AgreementRow => (
 export function select(agreements: readonly BoardAgreement[], query: Query, now: number): Selected {
   const all = agreements.map((agreement) => rowOf(agreement, now));
   const words = wordsOf(query.q);
-  const { by, descending } = sortOf(query.sort);
   const counted = AGREEMENT_SHOWS.map(
     (show) => [show, all.filter((row) => shows(row, show)).length] as const,
   );
@@ -118,7 +115,7 @@ export function select(agreements: readonly BoardAgreement[], query: Query, now:
   const atRisk = all.filter(({ risk }) => risk !== null);
   return {
     all,
-    rows: sortRows(found, KEYS[by], descending, byAgreement),
+    rows: sorted(found, query.sort),
     atRisk: sortRows(atRisk, worst, false, byAgreement),
     counts: { all: all.length, ...Object.fromEntries(counted) } as Selected['counts'],
   };

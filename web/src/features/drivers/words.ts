@@ -2,14 +2,7 @@ import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
-import {
-  hasWords,
-  natural,
-  type SortOrder,
-  sortOrder,
-  sortRows,
-  wordsOf,
-} from '../../ui/resource-list/query.ts';
+import { hasWords, natural, sorting, wordsOf } from '../../ui/resource-list/query.ts';
 import { SHOWS, type Show } from './search.ts';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
@@ -121,15 +114,7 @@ const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number
 };
 
 /** @param sort a column, descending with a leading minus; anything else means what failed first, then newest */
-export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'status');
-
-export function sortOperations(
-  operations: readonly BoardOperation[],
-  sort?: string,
-): readonly BoardOperation[] {
-  const { by, descending } = sortOf(sort);
-  return sortRows(operations, KEYS[by], descending, newestFirst);
-}
+export const { sortOf, sorted: sortOperations } = sorting(KEYS, 'status', newestFirst);
 
 export interface DriverRow {
   readonly operation: BoardOperation;

@@ -9,16 +9,7 @@ import {
   stageLabel,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import {
-  byId,
-  hasWords,
-  natural,
-  type SortKey,
-  type SortOrder,
-  sortOrder,
-  sortRows,
-  wordsOf,
-} from '../../ui/resource-list/query.ts';
+import { byId, hasWords, natural, type SortKey, sorting, wordsOf } from '../../ui/resource-list/query.ts';
 import { INVITATION_SHOWS, type InvitationShow } from './search.ts';
 
 /** `chase`: most urgent follow-up first. */
@@ -39,8 +30,6 @@ interface Selected {
   /** Of all invitations, ignoring the search. */
   readonly counts: Counts;
 }
-
-export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'chase');
 
 const matches = (
   invitation: BoardInvitation,
@@ -113,13 +102,18 @@ const KEYS: Readonly<Record<Sort, (one: RankedInvitation) => SortKey>> = {
   left: (one) => (isWaiting(one) ? time(one.item.expires_at) : null),
 };
 
+export const { sortOf, sorted } = sorting(
+  KEYS,
+  'chase',
+  byId(({ item }) => item.key),
+);
+
 export function select(items: readonly BoardInvitation[], query: ListQuery, now: number): Selected {
   const counts = Object.fromEntries(['all', ...INVITATION_SHOWS].map((show) => [show, 0])) as Record<
     InvitationShow | 'all',
     number
   >;
   const words = wordsOf(query.q);
-  const { by, descending } = sortOf(query.sort);
   const found: RankedInvitation[] = [];
   for (const item of items) {
     const stage = invitationStage(item, now);
@@ -133,12 +127,7 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
     const chase = reason === null ? CHASE_REASONS.length : CHASE_REASONS.indexOf(reason);
     found.push({ item, stage, chase });
   }
-  const rows = sortRows(
-    found,
-    KEYS[by],
-    descending,
-    byId(({ item }) => item.key),
-  );
+  const rows = sorted(found, query.sort);
   return { items: rows.map(({ item }) => item), counts };
 }
 

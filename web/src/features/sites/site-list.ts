@@ -1,14 +1,7 @@
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
-import {
-  natural,
-  type SortKey,
-  type SortOrder,
-  sortOrder,
-  sortRows,
-  wordsOf,
-} from '../../ui/resource-list/query.ts';
+import { natural, type SortKey, sorting, wordsOf } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
 import { SITE_COLUMNS } from './ImportSites.tsx';
 import { type SiteDraft, shapeOf } from './use-sites.ts';
@@ -97,8 +90,6 @@ export function matching(sites: readonly Site[], q: string | undefined): readonl
 
 export type SiteSort = 'name' | 'radius' | 'free' | 'rate';
 
-export const sortOf = (sort: string | undefined): SortOrder<SiteSort> => sortOrder(sort, KEYS, 'name');
-
 const KEYS: Readonly<Record<SiteSort, (site: Site) => SortKey>> = {
   name: ({ name }) => natural(name),
   radius: ({ radius_meters }) => radius_meters,
@@ -108,7 +99,4 @@ const KEYS: Readonly<Record<SiteSort, (site: Site) => SortKey>> = {
 
 const byName = (a: Site, b: Site) => a.name.localeCompare(b.name, 'en', { numeric: true });
 
-export function sorted(sites: readonly Site[], sort: string | undefined): readonly Site[] {
-  const { by, descending } = sortOf(sort);
-  return sortRows(sites, KEYS[by], descending, byName);
-}
+export const { sortOf, sorted } = sorting(KEYS, 'name', byName);

@@ -65,3 +65,17 @@ export const byId =
   <T>(idOf: (row: T) => string) =>
   (a: T, b: T): number =>
     idOf(a) < idOf(b) ? -1 : 1;
+
+/** The orders of a list. @param compareEqual rows with the same key */
+export function sorting<T, S extends string>(
+  keys: Readonly<Record<S, (row: T) => SortKey>>,
+  default_sort: NoInfer<S | `-${S}`>,
+  compareEqual: (a: T, b: T) => number,
+) {
+  const sortOf = (sort: string | undefined): SortOrder<S> => sortOrder(sort, keys, default_sort);
+  const sorted = (rows: readonly T[], sort?: string): readonly T[] => {
+    const { by, descending } = sortOf(sort);
+    return sortRows(rows, keys[by], descending, compareEqual);
+  };
+  return { sortOf, sorted };
+}
