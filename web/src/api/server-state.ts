@@ -143,10 +143,6 @@ export function usePages<T, More = object>(options: PagesOptions<T, More>) {
     const byId = new Map(data?.pages.flatMap((page) => page.items).map((item) => [idOf(item), item]));
     return data && [...byId.values()];
   }, [data, idOf]);
-  const refresh = () => {
-    request.by_person = true;
-    void refetch();
-  };
   return {
     items,
     first: data?.pages[0],
@@ -154,8 +150,13 @@ export function usePages<T, More = object>(options: PagesOptions<T, More>) {
     error: query.error,
     readAt: query.dataUpdatedAt,
     hasMore: query.hasNextPage,
-    onRetry: refresh,
-    refresh: { busy: query.isFetching, run: refresh },
+    refresh: {
+      busy: query.isFetching,
+      run: () => {
+        request.by_person = true;
+        void refetch();
+      },
+    },
     more: query.hasNextPage
       ? {
           label: 'More',

@@ -72,9 +72,13 @@ interface ReadParts extends Pick<ResourceFootProps, 'readAt' | 'more'> {
 }
 
 /** How the rows were read: a query, `usePages`, or parts of them. */
-type Read = ReadParts | Pick<UseQueryResult, 'error' | 'refetch' | 'dataUpdatedAt'>;
+type Read =
+  | Pick<UseQueryResult, 'error' | 'refetch' | 'dataUpdatedAt'>
+  | (Omit<ReadParts, 'onRetry'> & Required<Pick<ReadParts, 'refresh'>>)
+  | Omit<ReadParts, 'refresh'>;
 
 function partsOf(read: Read): ReadParts {
+  if ('refresh' in read) return { ...read, onRetry: read.refresh.run };
   if (!('refetch' in read)) return read;
   return { error: read.error, onRetry: () => void read.refetch(), readAt: read.dataUpdatedAt };
 }
