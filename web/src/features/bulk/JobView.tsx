@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import type { JobEmail } from '@waypost/contract/api/messages';
-import { type ReactNode, use, useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -14,9 +14,8 @@ import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import { PageFrameContext, type ViewProps } from '../../ui/page-frame.tsx';
 import { readableName } from '../../ui/readable-name.ts';
-import { CardLine, Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { JobHead } from './JobHead.tsx';
@@ -98,7 +97,7 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
   }, [job.rows, emails, show, q]);
   // Of users, the operation may have failed after the row was done.
   const failed = useMemo(() => job.rows.filter((row) => filterOf(row) === 'problem').length, [job.rows]);
-  const { columns, cards } = useMemo(() => shownOf(job.kind, emails), [job.kind, emails]);
+  const columns = useMemo(() => columnsOf(job.kind, emails), [job.kind, emails]);
   const save = () =>
     download(fileName(`${jobName(job).replace(/\.\w+$/, '')}-outcome`, clock.now()), outcomeCsv(job));
   return (
@@ -116,7 +115,6 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
       keyOf={keyOf}
       read={{ error: offline ? null : error, onRetry, readAt: read_at }}
       columns={columns}
-      cards={cards}
       rowHeight={36}
       grows
       searchBox={{
@@ -148,56 +146,53 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
 
 const keyOf = ({ n }: BulkRow) => String(n);
 
-/** How rows are drawn: `emails` has the fleet of each row whose invitation was created. */
-function shownOf(kind: BulkKind, emails: ReadonlyMap<number, JobEmail>) {
+/** @param emails the fleet of each row whose invitation was created. */
+function columnsOf(kind: BulkKind, emails: ReadonlyMap<number, JobEmail>): readonly Column<BulkRow>[] {
   const why = (row: BulkRow) => {
     const email = emails.get(row.n);
     // The email of a withdrawn invitation is not mentioned.
     const about = email === undefined || row.undo !== null ? '' : emailText(email);
     return [rowReason(row), about].filter((part) => part !== '').join('; ');
   };
-  const name = (row: BulkRow, number: ReactNode = null) => {
-    const fleet_name = emails.get(row.n)?.fleet_name;
-    return (
-      <Primary>
-        {number}
-        <Subject kind={kind} row={row} />
-        {fleet_name && <span className={shared.secondary}> {fleet_name}</span>}
-      </Primary>
-    );
-  };
-  const state = (row: BulkRow) => <RowState kind={kind} row={row} />;
-  const reason = (row: BulkRow) => <div className={shared.small}>{why(row)}</div>;
-  const columns: readonly Column<BulkRow>[] = [
+  return [
     {
       id: 'row',
       header: 'Row',
       width: 48,
       numeric: true,
+      card: 'title',
       cell: (row) => <Secondary>{rowNumber(row)}</Secondary>,
     },
     {
       id: 'subject',
       header: kind === 'invitation' ? readableName('fleet_ref') : 'User',
       width: '0.6fr',
-      cell: (row) => name(row),
+      card: 'title',
+      cell: (row) => {
+        const fleet_name = emails.get(row.n)?.fleet_name;
+        return (
+          <Primary>
+            <Subject kind={kind} row={row} />
+            {fleet_name && <span className={shared.secondary}> {fleet_name}</span>}
+          </Primary>
+        );
+      },
     },
-    { id: 'outcome', header: 'Outcome', width: 170, cell: state },
-    { id: 'why', header: 'Reason', width: '1.4fr', cell: reason },
+    {
+      id: 'outcome',
+      header: 'Outcome',
+      width: 170,
+      card: 'side',
+      cell: (row) => <RowState kind={kind} row={row} />,
+    },
+    {
+      id: 'why',
+      header: 'Reason',
+      width: '1.4fr',
+      card: 'line',
+      cell: (row) => <div className={shared.small}>{why(row)}</div>,
+    },
   ];
-  const cards: Cards<BulkRow> = {
-    height: 44,
-    render: (row) => (
-      <>
-        <CardLine>
-          {name(row, <span className={shared.secondary}>{rowNumber(row)} </span>)}
-          {state(row)}
-        </CardLine>
-        {reason(row)}
-      </>
-    ),
-  };
-  return { columns, cards };
 }
 
 interface SubjectProps {

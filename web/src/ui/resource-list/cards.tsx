@@ -20,7 +20,7 @@ export function cardsOf<T>(columns: readonly Column<T>[]): Cards<T> | null {
     render: (row) => (
       <>
         <CardLine>
-          {draw(row, titles)}
+          {titles.length > 1 ? <div className={classes.titles}>{draw(row, titles)}</div> : draw(row, titles)}
           {sides.length > 0 && <div className={classes.sides}>{draw(row, sides)}</div>}
         </CardLine>
         {draw(row, lines)}
