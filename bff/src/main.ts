@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import { hidePassword } from './platform/config/database-url.ts';
-import { createLog } from './platform/http/log.ts';
+import { createLog, exitAfterLog } from './platform/http/log.ts';
 import { respondWhileStarting } from './platform/http/starting.ts';
 import type { Tracing, TracingConfig } from './platform/tracing/tracing.ts';
 import { root, version } from './root.ts';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     };
     await services.stop({ requests, dependencies: () => services.dependencies.stop() });
     await tracing?.stop();
-    process.exit(process.exitCode ?? 0);
+    exitAfterLog(log, Number(process.exitCode ?? 0));
   };
   // An uncaught error: the state is unknown, so the process shuts down as gracefully as it still can.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import { WALL_SECRET_PREFIX } from '@waypost/contract/api/wall-screens';
 import type { RequestHandler } from 'express';
-import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { type Logger, type LoggerOptions, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { traceId } from '../tracing/spans.ts';
 
 declare global {
@@ -27,8 +27,21 @@ const SECRET_PATHS = [
   'cookie',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
+/** Of lines that wait for a reader; more are dropped, and counted. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const FLUSH_MS = 1_000;
+
+/** Whoever reads the log may stand still: the server goes on, and writes when it is read again. */
 export function createLog(level: string): Logger {
-  return pino({
+  // Of any line, at once: with a length of 0, `flush` would not wait.
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
+  let dropped = 0;
+  destination.on('drop', () => (dropped += 1));
+  destination.on('drain', () => {
+    if (dropped > 0) log.warn({ lines: dropped }, 'lines of this log were dropped because nobody read them');
+    dropped = 0;
+  });
+  const options: LoggerOptions = {
     level,
     // ISO 8601
     timestamp: stdTimeFunctions.isoTime,
@@ -49,6 +62,17 @@ export function createLog(level: string): Logger {
         };
       },
     },
+  };
+  const log = pino(options, destination);
+  return log;
+}
+
+/** Ends the process when its log is written; one whose log nobody reads is killed, because Node would wait for the reader. */
+export function exitAfterLog(log: Logger, code: number): void {
+  const unread = setTimeout(() => process.kill(process.pid, 'SIGKILL'), FLUSH_MS);
+  log.flush(() => {
+    clearTimeout(unread);
+    process.exit(code);
   });
 }
 

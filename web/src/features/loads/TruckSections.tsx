@@ -246,7 +246,7 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
         <Fact name="In service">
           {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
         </Fact>
-        <Fact name="Status">{vehicle.status}</Fact>
+        <Fact name="Status">{vehicle.status?.replaceAll('_', ' ')}</Fact>
         <IdFact name="Device" label="device ID" value={vehicle.eld_id} />
         <IdFact name="Device serial" label="device serial number" value={vehicle.eld_serial_number} />
         <IdFact name="Provider's ID" label="id at the provider" value={vehicle.source_id} />

@@ -13,7 +13,7 @@ import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import type { CityInName } from '../../../live/PlaceField.tsx';
 import { placeName } from '../../../live/places.ts';
-import { agoText, shortDateTime } from '../../../ui/time.ts';
+import { agoText, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { distanceText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import {
@@ -353,7 +353,7 @@ export function startOf(origin: DraftStop | undefined, is_there: boolean, now: n
 export function startWords(origin: DraftStop | undefined, starts: number, zone: string): string {
   if (!origin?.planned_arrival_at) return '';
   const appointment = Date.parse(origin.planned_arrival_at);
-  const at = shortDateTime(appointment, starts, zone);
+  const at = `${shortDateTime(appointment, starts, zone)} ${zoneName(appointment, zone)}`;
   return starts < appointment
     ? `Starts before the first appointment (${at}), so that the arrival and the wait there are recorded.`
     : `The first appointment (${at}) is before the start: what happens there until then is not recorded.`;
