@@ -63,7 +63,7 @@ describe('sending', () => {
     const starting = (planned_arrival_at: string) => () =>
       draft({ stops: [draftStop({ planned_arrival_at }), draftStop({ key: 'b', center: PUEBLO })] });
     const { unmount } = await open({ createDraft: starting(ago(-3 * HOUR)) });
-    expect(screen.getByText(/^Starts before the first appointment \(.*\d\d:\d\d\)/)).toBeDefined();
+    expect(screen.getByText(/^Starts before the first appointment \(.*\d\d:\d\d [A-Z]+\)/)).toBeDefined();
     unmount();
     resetStorage();
     const there = facts({ last_position: { ...AMARILLO, occurred_at: ago(0) } });
