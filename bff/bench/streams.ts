@@ -159,7 +159,7 @@ report(`${MOST} streams on ${SERVERS} servers, ${LOADS} loads that change once a
     ...(streams > 0
       ? [
           {
-            what: `${streams} streams: of which to the streams, μs`,
+            what: `${streams} streams: more than without one, μs`,
             found: Math.round(per_change - none.per_change),
           },
           { what: `${streams} streams: from the answer to the stream, p50, ms`, found: ms(p50) },
