@@ -21,7 +21,7 @@ const ENV = {
   SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
 };
 
-it('a log that nobody reads stops neither the answers nor the end', { timeout: 60_000 }, async () => {
+it('a log that nobody reads blocks neither responses nor shutdown', { timeout: 60_000 }, async () => {
   const { dir, remove } = temporaryFolder();
   const port = String(await freePort());
   const child = spawn(process.execPath, ['bff/src/main.ts'], {

@@ -27,13 +27,13 @@ const SECRET_PATHS = [
   'cookie',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Of lines that wait for a reader; more are dropped, and counted. */
+/** Limit of lines that are not written yet; later ones are dropped, and counted. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FLUSH_MS = 1_000;
 
-/** Whoever reads the log may stand still: the server goes on, and writes when it is read again. */
+/** Does not block when standard output is not read: lines are written when it is read again. */
 export function createLog(level: string): Logger {
-  // Of any line, at once: with a length of 0, `flush` would not wait.
+  // Any line is written at once. With a minimum of 0, `flush` would not wait.
   const destination = pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });
   let dropped = 0;
   destination.on('drop', () => (dropped += 1));
@@ -67,7 +67,7 @@ export function createLog(level: string): Logger {
   return log;
 }
 
-/** Ends the process when its log is written; one whose log nobody reads is killed, because Node would wait for the reader. */
+/** Exits once the log is written. If nobody reads it, the process is killed, because `exit` would wait for the reader. */
 export function exitAfterLog(log: Logger, code: number): void {
   const unread = setTimeout(() => process.kill(process.pid, 'SIGKILL'), FLUSH_MS);
   log.flush(() => {

@@ -436,14 +436,17 @@ export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Depart
   };
 }
 
-/** `n`: change number of the removal; `now`: milliseconds. */
-/** Committed ones. All chosen at once, so that one whose exception begins or ends while they are sent is neither left out nor sent twice. */
+/**
+ * Committed ones, each part in its order. Chosen at once, so that one whose exception begins or ends while they are sent is neither left
+ * out nor sent twice.
+ */
 export function exceptionsFirst(entries: Iterable<Entry>): Entry[] {
   const committed = [...entries].filter(({ published }) => published);
   const { first = [], rest = [] } = Object.groupBy(committed, ({ item }) => (item.triage ? 'first' : 'rest'));
   return [...first, ...rest];
 }
 
+/** `n`: change number of the removal; `now`: milliseconds. */
 export function toArchivedLoad(
   item: BoardLoad,
   departure: Departure,

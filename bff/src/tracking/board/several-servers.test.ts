@@ -54,7 +54,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(b.changes.filter(({ removed }) => removed.includes(id(1)))).toHaveLength(1);
   });
 
-  it('an act is not taken for done by a server that has not heard of the other one yet', async () => {
+  it('an act that finds nothing to do in memory is done if another server has changed the load', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
     const [a, b] = [await server(store, now), await server(store, now)];
