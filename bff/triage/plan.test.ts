@@ -74,6 +74,15 @@ describe('plan of a load', () => {
     expect(nextStop(it, NOW)?.id).toBe(id(expected));
   });
 
+  it('lets the pickup go once a truck that was never matched to the route was seen after it', () => {
+    const it = {
+      ...passed,
+      stops: [{ ...origin, estimated_arrival_at: ago(9 * HOUR) }, last(ago(-10 * HOUR))],
+    };
+    const declared = { vehicle_assignment: assignment({ agreement: null, source: 'declared' }) };
+    expect(nextStop({ ...it, ...declared, ...seen(MINUTE) }, NOW)?.id).toBe(id(3));
+  });
+
   it('never calls a passed estimate late while later stops follow', () => {
     const it = load({ stops: [origin, middle, last(ago(-HOUR))] });
     expect(stopTiming(middle, it, NOW)).toEqual({ kind: 'past_plan', by_ms: 2 * HOUR });

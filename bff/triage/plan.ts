@@ -79,10 +79,10 @@ export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadS
   const [passed, next] = at < 0 ? [planned.at(-1), undefined] : [planned[at - 1], planned[at]];
   if (!passed || !next) return next ?? passed ?? null;
   const seen_at = lastSeenAt(load, now);
-  if (arrivalAt(passed, load) !== null) return next;
+  const is_seen_after = seen_at !== null && seen_at >= appointmentAt(passed);
+  if (is_seen_after || arrivalAt(passed, load) !== null) return next;
   // Time alone moves no truck that nobody has seen, and does not load what may be on another one.
   if (seen_at === null || (passed === appointments[0] && !isConfirmed(load))) return passed;
-  if (seen_at >= appointmentAt(passed)) return next;
   // The earlier appointment gives way in the middle of the two.
   return now >= middle(appointmentAt(passed), appointmentAt(next)) ? next : passed;
 }
