@@ -49,7 +49,9 @@ function newestChange(paths: readonly string[]): number {
 async function buildPage(): Promise<void> {
   beginStep('Building the page');
   const built = join(root, 'web', 'dist', 'index.html');
-  const sources = ['web', 'bff/contract', 'bff/geo', 'pnpm-lock.yaml'].map((path) => join(root, path));
+  const sources = ['web', 'bff/contract', 'bff/geo', 'bff/triage', 'pnpm-lock.yaml'].map((path) =>
+    join(root, path),
+  );
   if (existsSync(built) && statSync(built).mtimeMs > newestChange(sources)) return finishStep('up to date');
   await pnpm(['run', 'build'], { signal: stopping.signal });
   finishStep();
