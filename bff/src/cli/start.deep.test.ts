@@ -8,7 +8,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,6 +29,11 @@ writeFileSync('called.json', JSON.stringify(process.argv.slice(2)));
 mkdirSync('web/dist', { recursive: true });
 writeFileSync('web/dist/index.html', '<!doctype html><title>Built here</title>');
 `;
+/** Parts of the workspace that the page is built from. */
+const PAGE_PACKAGES = Object.keys(
+  (JSON.parse(readFileSync(join(root, 'web', 'package.json'), 'utf8')) as { dependencies: object })
+    .dependencies,
+).flatMap((name) => (name.startsWith('@waypost/') ? [name.slice('@waypost/'.length)] : []));
 const FAILS = 'process.stderr.write("src/main.tsx: no such thing"); process.exit(2);';
 
 /** Of one test. */
@@ -153,6 +160,19 @@ describe('the start command', { timeout: 120_000 }, () => {
 
     const second = await start();
     await second.said('Building the page … up to date\n');
+  });
+
+  it.each(PAGE_PACKAGES)('builds the page again after a change of its package %s', async (name) => {
+    const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
+    const built = join(folder, 'web', 'dist', 'index.html');
+    mkdirSync(join(folder, 'web', 'dist'));
+    writeFileSync(built, '');
+    utimesSync(built, inSeconds(30), inSeconds(30));
+    const changed = join(folder, 'bff', name, 'package.json');
+    const { atime, mtime } = statSync(changed);
+    utimesSync(changed, atime, inSeconds(60));
+    cleanups.push(() => utimesSync(changed, atime, mtime));
+    await (await start()).said('Building the page … done\n');
   });
 
   it('reports which port is in use and what to do, exits with 1 and leaves no sandbox running', async () => {
