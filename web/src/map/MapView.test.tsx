@@ -107,6 +107,15 @@ describe('MapView', () => {
     expect(map.engine().following).toBe(false);
   });
 
+  it('no longer follows a load once it is shown with its stops', async () => {
+    const map = fakeMap();
+    await open(map, props({ can_fit_selection: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Follow the selected load' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show the selected load' }));
+    expect(map.engine().following).toBe(false);
+    screen.getByRole('button', { name: 'Follow the selected load' });
+  });
+
   it('says how many matching loads are outside, and shows them with one click', async () => {
     const map = fakeMap();
     await open(map, props({ outside: 12 }));

@@ -173,7 +173,10 @@ function MapControls(props: MapControlsProps) {
       <MapButton
         label="Show the selected load"
         icon={IconFocus2}
-        onClick={() => engine?.fitSelection()}
+        onClick={() => {
+          if (following) onFollow(false);
+          engine?.fitSelection();
+        }}
         disabled={!engine || !can_fit_selection}
       />
       <MapButton

@@ -73,6 +73,8 @@ describe('typed days and times', () => {
       ['today 23:59', '2026-11-20T23:59'],
       ['Tomorrow 9am', '2026-11-21T09:00'],
       ['yesterday, 07:00', '2026-11-19T07:00'],
+      ['tomorrow 7', '2026-11-21T07:00'],
+      ['2026-11-24 19', '2026-11-24T19:00'],
       // Around New Year the nearest year is used.
       ['Jan 3 08:00', '2027-01-03T08:00'],
     ])('%s', (text, wall) => {
@@ -90,6 +92,8 @@ describe('typed days and times', () => {
       '14:60',
       '960',
       'Nov 945',
+      'Nov 24 7',
+      'tomorrow 24',
       '13 pm',
       '0 am',
       'Feb 30 09:00',
@@ -134,6 +138,7 @@ describe('typed days and times', () => {
         ['tmrw 0800', '2026-11-21T08:00'],
         ['tomorrow noon', '2026-11-21T12:00'],
         ['Sat 8am', '2026-11-21T08:00'],
+        ['sat 8', '2026-11-21T08:00'],
         ['Thursday 14.30', '2026-11-26T14:30'],
         ['fri 10p', '2026-11-20T22:00'],
         ['Fri 8am', '2026-11-27T08:00'],

@@ -103,8 +103,11 @@ const LEADING_WEEKDAY = /^\s*(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur
 
 const TRAILING_TIME = /(?:^|[\s,t])(\d{1,2})(?:[:.](\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
+/** After one of these a bare number is the hour: it cannot be part of the date. */
+const WHOLE_DAY = /^(today|tomorrow|tmrw?|tmw|yesterday|\d{4}-\d{2}-\d{2})$/;
+
 /**
- * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `tmrw noon`, `14.30`, `0930`, `930`.
+ * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `tmrw noon`, `tomorrow 7`, `14.30`, `0930`, `930`.
  * @param today `2026-11-20`; a missing year is the one nearest to it
  * @param day used when the text has only a time
  * @returns null when the text is not a day and time
@@ -116,9 +119,10 @@ export function parseWall(text: string, today: string, day = today): WallTime | 
     .replace(/(12\s*)?\bnoon$/, '12:00')
     .replace(/(12\s*)?\bmidnight$/, '00:00');
   const found = TRAILING_TIME.exec(typed);
-  const time = found && timeOf(found);
-  if (!found || time === null) return null;
+  if (!found) return null;
   const before = typed.slice(0, found.index).replaceAll(',', ' ').trim();
+  const time = timeOf(found, WHOLE_DAY.test(before));
+  if (time === null) return null;
   // `Nov 24, 2026` is a day without a time, not 20:26 on a day without a year, and `Nov 945` may be either of two days.
   const is_bare_number = found[3] !== undefined && found[4] === undefined;
   const may_be_date = found[1] === '20' || found[1]?.length === 1;
@@ -127,10 +131,10 @@ export function parseWall(text: string, today: string, day = today): WallTime | 
   return on === null ? null : `${on}T${time}`;
 }
 
-function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | null {
+/** @param is_hour a bare number is the hour; otherwise it could be a part of the date */
+function timeOf([, hours = '', colon, plain, half]: RegExpExecArray, is_hour: boolean): string | null {
   const minutes = colon ?? plain;
-  // A bare number could be an hour, or part of a date.
-  if (minutes === undefined && half === undefined) return null;
+  if (minutes === undefined && half === undefined && !is_hour) return null;
   const number = Number(hours);
   if (Number(minutes ?? 0) > 59 || number > (half ? 12 : 23) || (half && number === 0)) return null;
   const hour = half ? (number % 12) + (half.startsWith('p') ? 12 : 0) : number;

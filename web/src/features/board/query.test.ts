@@ -1,7 +1,8 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../testing/loads.ts';
-import { matchesFilter, NO_POSITION, wordsOf } from './query.ts';
+import { wordsOf } from '../../ui/resource-list/query.ts';
+import { matchesFilter, NO_POSITION } from './query.ts';
 
 const facts: LoadFacts = {
   health: 'live',
@@ -28,6 +29,13 @@ describe('board search', () => {
     expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
     expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
     expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
+  });
+
+  it('finds a load by its number without the separators', () => {
+    const found = (q: string) =>
+      matchesFilter(load({ load_ref: 'LD-79158/2' }), facts, new Set(), wordsOf(q));
+    for (const q of ['LD-79158/2', 'ld79158', 'LD791582', '79158']) expect(found(q), q).toBe(true);
+    expect(found('ld79159')).toBe(false);
   });
 
   it('finds the loads that the map cannot show', () => {

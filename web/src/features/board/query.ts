@@ -11,6 +11,7 @@ import { fleetName } from '../../live/fleets.ts';
 import type { Counts } from '../../live/store.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
+import { searchedText, wordsOf } from '../../ui/resource-list/query.ts';
 import { placeText } from '../../ui/units.ts';
 import {
   type BoardSearch,
@@ -57,7 +58,7 @@ function haystackOf(load: BoardLoad): string {
   let text = haystacks.get(load);
   if (text === undefined) {
     const vehicle = load.vehicle_assignment?.vehicle;
-    const parts = [
+    text = searchedText([
       load.load_ref,
       load.load_id,
       vehicle?.vehicle_name,
@@ -68,12 +69,8 @@ function haystackOf(load: BoardLoad): string {
       load.fleet?.fleet_ref,
       load.place && placeText(load.place),
       ...load.stops.map((stop) => stop.name),
-      load.last_position === null && NO_POSITION,
-    ];
-    text = parts
-      .filter((part) => part)
-      .join('\n')
-      .toLowerCase();
+      load.last_position === null ? NO_POSITION : null,
+    ]);
     haystacks.set(load, text);
   }
   return text;
@@ -87,14 +84,6 @@ function stateText({ journey, lateness, triage }: LoadFacts): string {
     journey?.replaceAll('_', ' '),
   ];
   return words.filter(Boolean).join(' ');
-}
-
-/** Search words in lower case, all of which must occur. */
-export function wordsOf(q: string | undefined): readonly string[] {
-  return (q ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
 }
 
 export function matchesFilter(

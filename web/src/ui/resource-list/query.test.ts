@@ -6,6 +6,8 @@ it('hasWords finds every word in any text, ignoring case', () => {
   expect(hasWords(texts, wordsOf(' unit  CARRIER '))).toBe(true);
   expect(hasWords(texts, wordsOf('42 1187'))).toBe(true);
   expect(hasWords(texts, wordsOf('unit nobody'))).toBe(false);
+  expect(hasWords(texts, wordsOf('carrier3'))).toBe(true);
+  expect(hasWords(['Dallas, TX', 'Winston-Salem'], wordsOf('winstonsalem'))).toBe(false);
   expect(hasWords([], wordsOf(undefined))).toBe(true);
 });
 

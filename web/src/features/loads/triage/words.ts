@@ -64,7 +64,7 @@ const ENDED: Readonly<Record<string, string>> = {
 };
 
 const UNDONE: Readonly<Record<string, string>> = {
-  assign: 'assigning it',
+  assign: 'the change of owner',
   note: 'adding a note',
   snooze: 'snoozing it',
   wake: 'ending the snooze',
