@@ -100,7 +100,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'place':
       return load.place && <span title={placeText(load.place)}>{placeText(load.place)}</span>;
     case 'age':
-      return load.last_position && <Age at={load.last_position.occurred_at} />;
+      return load.last_position && <Age at={load.last_position.occurred_at} brief />;
     case 'motion':
       if (!load.motion || load.motion.moving === null || load.motion.speed_mps === null) return null;
       if (!load.motion.moving) return 'standing';
