@@ -114,4 +114,13 @@ describe('a time at a dock', () => {
     prefs.adopt({ ...DEFAULT_PREFS, time_zone: 'America/Los_Angeles' });
     expect(dockTime('2026-11-21T05:30:00Z', NOW, 'America/New_York')).toBe('Nov 21, 00:30 EST');
   });
+
+  it("has its day unless that is the reader's today", () => {
+    const after_midnight = Date.parse('2026-11-28T07:38:00Z');
+    prefs.adopt({ ...DEFAULT_PREFS, time_zone: 'America/Chicago' });
+    expect(dockTime('2026-11-27T16:30:00Z', after_midnight, 'America/Los_Angeles')).toBe('Nov 27, 08:30 PST');
+    expect(dockTime('2026-11-28T16:30:00Z', after_midnight, 'America/Los_Angeles')).toBe('08:30 PST');
+    const before_midnight = Date.parse('2026-11-28T05:30:00Z');
+    expect(dockTime('2026-11-28T11:00:00Z', before_midnight, 'America/New_York')).toBe('Nov 28, 06:00 EST');
+  });
 });

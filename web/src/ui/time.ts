@@ -90,12 +90,14 @@ export function fromNowText(at: string | number, now: number): string {
   return ms >= 0 ? `in ${durationText(ms)}` : `${durationText(-ms)} ago`;
 }
 
-/** Today `14:30` (or `2:30 PM`), else `Nov 18, 14:30`, with the year when it is not the current one. */
+/**
+ * Today `14:30` (or `2:30 PM`), else `Nov 18, 14:30`, with the year when it is not the current one. Today is the reader's day: at a
+ * dock farther west it may still be yesterday.
+ */
 export function shortDateTime(at: string | number, now: number, zone = personZone()): string {
   const date = new Date(at);
-  const day = format(zone, { year: 'numeric', ...MONTH_DAY });
-  const today = day.format(date) === day.format(now);
-  if (today) return formatted(format(zone, HOUR_MINUTE), date);
+  const dayIn = (place: string) => format(place, { year: 'numeric', ...MONTH_DAY });
+  if (dayIn(zone).format(date) === dayIn(personZone()).format(now)) return formatted(format(zone, HOUR_MINUTE), date);
   const year = format(zone, { year: 'numeric' });
   const sameYear = year.format(date) === year.format(now);
   return formatted(

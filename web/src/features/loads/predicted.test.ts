@@ -56,6 +56,12 @@ it('is not only probably late where its monitor has seen no arrival by then', ()
   expect(predictedAt(late, stop(-60), NOW)?.lateness).toBe('3 to 5 h late');
 });
 
+it('is rounded to half hours up to 12 hours', () => {
+  const range = { from: at(92), to: at(382) };
+  expect(predictedAt(of(range), stop(0), NOW)?.lateness).toMatch(/ 1 h 30 min to 6 h 30 min late$/);
+  expect(predictedAt(of(range), stop(-120), NOW)?.lateness).toMatch(/ 3 h 30 min to 8 h 30 min late$/);
+});
+
 it('is rounded to hours when it is many hours wide', () => {
   const wide = { to: at(1_000) };
   expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('probably 4 to 19 h late');

@@ -127,8 +127,11 @@ export function latenessText({
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Five minutes, and from three hours on an hour: the estimate is no more precise. */
-const unitOf = (duration_ms: number): number => (duration_ms < 3 * HOUR_MS ? 5 * MINUTE_MS : HOUR_MS);
+/** The estimate is no more precise. */
+function unitOf(duration_ms: number): number {
+  if (duration_ms < 3 * HOUR_MS) return 5 * MINUTE_MS;
+  return duration_ms < 12 * HOUR_MS ? HOUR_MS / 2 : HOUR_MS;
+}
 /** Of a unit, that is not worth another one: 17 h 5 min is `17 h`, and not `up to 18 h`. */
 const SLACK = 1 / 6;
 
@@ -138,6 +141,7 @@ function between(from_ms: number, to_ms: number): string {
   const from = Math.floor(from_ms / from_unit) * from_unit;
   const to = Math.ceil(to_ms / to_unit - SLACK) * to_unit;
   if (from === 0) return `up to ${durationText(to)}`;
-  if (from_ms >= 3 * HOUR_MS && to < 24 * HOUR_MS) return `${from / HOUR_MS} to ${to / HOUR_MS} h`;
+  const whole = from % HOUR_MS === 0 && to % HOUR_MS === 0;
+  if (whole && from_ms >= 3 * HOUR_MS && to < 24 * HOUR_MS) return `${from / HOUR_MS} to ${to / HOUR_MS} h`;
   return `${durationText(from)} to ${durationText(to)}`;
 }
