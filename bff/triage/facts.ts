@@ -118,10 +118,12 @@ function appointmentOf(
   return cause === 'late' ? (lateSince(load) ?? next_arrival) : next_arrival;
 }
 
+/** It is known and somebody deals with it, until the ETA has passed. */
+export const isSilencedByEta = (cause: string): boolean => cause === 'late_known';
+
 /** A snooze or close applies only to the cause it was set for; any other cause is open. */
 function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 'snoozed' | 'closed' {
-  // It is known and somebody deals with it, until the ETA has passed.
-  if (cause === 'late_known' && !(triage?.cause === cause && triage.closed)) return 'snoozed';
+  if (isSilencedByEta(cause) && !(triage?.cause === cause && triage.closed)) return 'snoozed';
   // `triage` is missing in cached lists from earlier versions.
   if (!triage || triage.cause !== cause) return 'open';
   if (triage.closed) return 'closed';

@@ -63,7 +63,7 @@ export const stopTimes = z.object({
     .nullable(),
 });
 
-/** `open`: needs attention. */
+/** `open`: needs attention. `snoozed`: by a person, or until the ETA that one was told by phone. */
 export const EXCEPTION_STATES = ['open', 'snoozed', 'closed'] as const;
 
 /** Filters are combined with AND. */

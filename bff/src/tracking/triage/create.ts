@@ -6,11 +6,13 @@ import { isServiceUnavailable } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
 import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
+import { CAUSES, isCause } from '@waypost/triage/score';
 import type { Router } from 'express';
 import { TEAM } from '../../people/views/views.ts';
 import type { Cluster } from '../../platform/cluster/cluster.ts';
 import { assertVisible, maySee } from '../../platform/http/key-limits.ts';
 import { pageAfter, pageByLoad } from '../../platform/http/list-pages.ts';
+import { invalidField } from '../../platform/http/problems.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { loadsOfLists } from '../../platform/store/load-lists.ts';
@@ -84,6 +86,10 @@ function mountMachineExceptions(
     machineUndoTriage: ({ body, machine }) => triage.undo(body.act_id, machine),
     machineTriageHistory: async ({ params }) => ({ items: await triage.history(params.load_id) }),
     machineListExceptions: async ({ query, machine }) => {
+      // A misspelled cause must not read as "no exceptions".
+      const unknown = query.cause?.find((cause) => !isCause(cause));
+      if (unknown !== undefined)
+        throw invalidField('query.cause', unknown, `must be one of ${CAUSES.join(', ')}`);
       const matches = matcherOf(query, query.list_id && (await loadsOfLists(db, query.list_id, TEAM)));
       const loads = board.ids().flatMap((load_id) => board.get(load_id)?.item ?? []);
       const listed = loads.flatMap((load) => {

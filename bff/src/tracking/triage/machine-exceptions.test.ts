@@ -122,7 +122,7 @@ describe('exceptions for machines', () => {
 
   it('reject unknown filters', async () => {
     const headers = { Authorization: `Bearer ${key}` };
-    for (const query of ['state=gone', 'fleet_id=x', 'severity=1', 'size=0'])
+    for (const query of ['state=gone', 'cause=stael', 'fleet_id=x', 'severity=1', 'size=0'])
       expect((await fetch(`${url}/api/exceptions?${query}`, { headers })).status, query).toBe(422);
   });
 });

@@ -1,8 +1,10 @@
+import { openTriage } from '@waypost/triage/testing/loads';
 import { expect, it } from 'vitest';
 import { addActivity } from '../../platform/store/activity.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id } from '../../testing/tracking.ts';
 import { ANN, BOB, MINUTE, START, TestWorld } from '../../testing/triage.ts';
+import { exceptionState } from './triage-response.ts';
 
 const TAKE = { kind: 'assign' } as const;
 const OFFER = { kind: 'offer' } as const;
@@ -112,4 +114,13 @@ describeOnBothDatabases('a handover', (fresh) => {
     await server.act(OFFER, ANN, [1]);
     expect(server.of(1)?.snooze).not.toBeNull();
   });
+});
+
+it('an exception that an ETA by phone silences is snoozed for machines, as it is on the board', () => {
+  const late = openTriage({ cause: 'late_known' });
+  expect(exceptionState(late)).toBe('snoozed');
+  expect(exceptionState({ ...late, closed: { reason: 'known', by_name: 'Ann', at: late.opened_at } })).toBe(
+    'closed',
+  );
+  expect(exceptionState(openTriage({ cause: 'late' }))).toBe('open');
 });

@@ -3,6 +3,7 @@ import type { CallOutcome, LastCall, LoadTriage } from '@waypost/contract/api/lo
 import type { MachineException } from '@waypost/contract/api/machine';
 import type { HandoverOffer } from '@waypost/contract/api/shift-report';
 import { type HandoverItem, OFFER_LIFETIME_MS, type TriageEvent } from '@waypost/contract/api/triage';
+import { isSilencedByEta } from '@waypost/triage/facts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ExceptionEventRow, ExceptionRow } from '../../platform/store/exceptions.ts';
 import type { LoadCallRow } from '../../platform/store/load-calls.ts';
@@ -34,9 +35,9 @@ export function toLoadTriage(row: ExceptionRow): LoadTriage {
   };
 }
 
-export function exceptionState({ closed, snooze }: LoadTriage): MachineException['state'] {
+export function exceptionState({ cause, closed, snooze }: LoadTriage): MachineException['state'] {
   if (closed !== null) return 'closed';
-  return snooze === null ? 'open' : 'snoozed';
+  return snooze === null && !isSilencedByEta(cause) ? 'open' : 'snoozed';
 }
 
 export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_note']> {
