@@ -357,11 +357,28 @@ describe('the panel of a load', () => {
       },
     });
     await frame();
-    expect(await screen.findByText(/Removed by a person/)).toBeDefined();
+    expect(await screen.findByText(/Not on the board\. Removed by a person/)).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();
     expect(screen.getByText(/by .*Dana/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open its archive entry' }).getAttribute('href')).toContain(
       board_load.load_id,
     );
+  });
+
+  it('does not say that a load is missing once its removal was undone', async () => {
+    const board_load = load();
+    let reads = 0;
+    const { frame } = await open(board_load, {
+      answers: {
+        [`GET /api/loads/${board_load.load_id}`]: () => {
+          reads += 1;
+          return reads === 1 ? missing : { body: detail(board_load) };
+        },
+      },
+    });
+    await frame();
+    expect(screen.queryByText('This load is not on the board.')).toBeNull();
+    expect(reads).toBe(2);
   });
 
   it('shows a failure with a retry and the request id', async () => {

@@ -1,6 +1,7 @@
 /** One load, beside the map: its state, position, truck, stops and actions. Stays open while other loads change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ArchivedLoadDetail } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
@@ -85,6 +86,11 @@ export function LoadPanel(props: LoadPanelProps) {
   const { data: detail, error, refetch } = useQuery(options);
   const load = newestVersion(live, detail);
   const problem = error ? asProblem(error) : null;
+  // Removed and back again: the answer is from between.
+  const is_back = problem?.code === 404 && live !== undefined;
+  useEffect(() => {
+    if (is_back) void refetch();
+  }, [is_back, refetch]);
 
   const [history, setHistory] = useState<Trail | null>(null);
   useTrailOnMap(detail, history, onTrail);
@@ -112,12 +118,18 @@ export function LoadPanel(props: LoadPanelProps) {
       if (done) onClose();
     });
   const missing = problem?.code === 404 && !live;
+  const { data: archived } = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {
+    params: { load_id },
+    enabled: missing,
+  });
   const name = load?.load_ref ?? load_id;
   return (
     <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
       <header className={`${shared.row} ${classes.head}`}>
         <div className={classes.names}>
-          <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
+          <PanelTitle ref={heading}>
+            {(missing ? archived : load)?.load_ref ?? (missing ? 'Not on the board' : 'Load')}
+          </PanelTitle>
           <MonoId label="load ID" value={load_id} max={load?.load_ref === null ? load_id.length : 14} />
         </div>
         {onMap && load?.last_position && (
@@ -142,7 +154,7 @@ export function LoadPanel(props: LoadPanelProps) {
             <WhyNot right="manage_loads" />
             <OthersLine load={load} />
             <StateSection load={load} onAction={onAction} />
-            {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            {problem && !is_back && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <TriageSection key={load_id} load={load} />
             <ContactsSection load={load} />
             {truckDoubt(load, clock.now()) && (
@@ -172,7 +184,12 @@ export function LoadPanel(props: LoadPanelProps) {
             <RawSection load={load} />
           </>
         ) : missing ? (
-          <NotWatched load_id={load_id} disabledReason={disabledReason} onWatched={() => void refetch()} />
+          <NotWatched
+            load_id={load_id}
+            archived={archived}
+            disabledReason={disabledReason}
+            onWatched={() => void refetch()}
+          />
         ) : problem ? (
           <ProblemState problem={problem} onRetry={() => void refetch()} />
         ) : (
@@ -227,23 +244,22 @@ function RefreshButton({ load_id }: { readonly load_id: string }) {
 
 interface NotWatchedProps {
   readonly load_id: string;
+  /** Undefined: not known, or never archived. */
+  readonly archived: ArchivedLoadDetail | undefined;
   readonly disabledReason: string | null;
   readonly onWatched: () => void;
 }
 
-function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
+function NotWatched({ load_id, archived, disabledReason, onWatched }: NotWatchedProps) {
   const { http } = useApi();
   const { busy, attempt } = useAttempt();
-  const { data: archived } = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {
-    params: { load_id },
-  });
   const why = useNow((now) => (archived ? evidenceText(archived, now) : null));
   const watch = () => attempt("Couldn't add the load", () => watchLoads(http, [load_id]).then(onWatched));
   return (
     <div className={`${shared.stack} ${classes.missing}`}>
       {archived ? (
         <p className={shared.plain}>
-          <strong>{ARCHIVE_WORDS[archived.reason]}.</strong> {why} Archived{' '}
+          <strong>Not on the board. {ARCHIVE_WORDS[archived.reason]}.</strong> {why} Archived{' '}
           {fullDateTime(archived.archived_at)}
           {archived.archived_by_name !== null && ` by ${isolated(archived.archived_by_name)}`}, so it gets no
           updates.
