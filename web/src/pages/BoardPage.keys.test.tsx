@@ -152,6 +152,46 @@ describe('keys of the list', () => {
     expect(screen.getByRole('checkbox', { name: /LD-3/ })).toHaveProperty('checked', true);
   });
 
+  it('begin at the row that took the place of a load that left the list while it was open', async () => {
+    const loads = [1, 2, 3, 4].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user, live } = await openBoard({ cause: 'no_signal' }, { loads });
+    await vi.dynamicImportSettled();
+    const [first = '', second = '', third = '', fourth = ''] = refs();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    const lose = async (ref: string) => {
+      const row_id = row(ref).id;
+      act(() => {
+        live.store.apply({ items: [], removed: [id(Number(ref.slice(3)))] });
+        live.store.flush();
+      });
+      // The list is held no longer.
+      await user.hover(grid);
+      await user.unhover(grid);
+      await waitFor(() => expect(document.getElementById(row_id)).toBeNull());
+    };
+    const openAndLose = async (keys: string, ref: string) => {
+      await user.keyboard(keys);
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(ref));
+      await lose(ref);
+      await user.keyboard('{Escape}');
+      expect(document.activeElement).toBe(grid);
+    };
+    const active = () => grid.getAttribute('aria-activedescendant');
+    await openAndLose('{ArrowDown}{ArrowDown}{Enter}', second);
+    await waitFor(() => expect(active()).toBe(row(third).id));
+    await openAndLose('{Enter}', third);
+    await waitFor(() => expect(active()).toBe(row(fourth).id));
+    await lose(fourth);
+    await user.keyboard('m');
+    expect(active()).toBe(row(first).id);
+    expect(screen.queryByRole('menu')).toBeNull();
+    await user.keyboard('m');
+    expect(await screen.findByRole('menu')).toBeDefined();
+  });
+
   it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
     const sent: unknown[] = [];
     const loads = [1, 2].map((n) =>
