@@ -97,7 +97,8 @@ export function fromNowText(at: string | number, now: number): string {
 export function shortDateTime(at: string | number, now: number, zone = personZone()): string {
   const date = new Date(at);
   const dayIn = (place: string) => format(place, { year: 'numeric', ...MONTH_DAY });
-  if (dayIn(zone).format(date) === dayIn(personZone()).format(now)) return formatted(format(zone, HOUR_MINUTE), date);
+  if (dayIn(zone).format(date) === dayIn(personZone()).format(now))
+    return formatted(format(zone, HOUR_MINUTE), date);
   const year = format(zone, { year: 'numeric' });
   const sameYear = year.format(date) === year.format(now);
   return formatted(

@@ -36,6 +36,7 @@ import {
   type Entry,
   exceptionsFirst,
   type FleetOf,
+  fleetVehicle,
   fromRow,
   markPublished,
   mergeCommitted,
@@ -312,8 +313,8 @@ export class Board extends ServerPart<BoardOptions> {
     const { fleetOf } = this.options;
     if (!fleetOf) return;
     await this.#updateEach(signal, (item) => {
-      const vehicle = item.vehicle_assignment?.vehicle.id;
-      return { fleet: vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet) };
+      const vehicle = fleetVehicle(item);
+      return { fleet: vehicle === null ? null : (fleetOf(vehicle) ?? item.fleet) };
     });
   }
 
