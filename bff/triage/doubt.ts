@@ -47,6 +47,10 @@ export const isConfirmed = ({ vehicle_assignment, lost_truck }: Partial<BoardLoa
     ? vehicle_assignment.agreement === 'agree' || vehicle_assignment.source === 'inferred'
     : lost_truck?.confirmed === true;
 
+/** Id of the vehicle whose fleet is that of the load. */
+export const fleetVehicle = ({ vehicle_assignment, lost_truck }: Partial<BoardLoad>): string | null =>
+  (vehicle_assignment ?? lost_truck)?.vehicle.id ?? null;
+
 /** No truck has been assigned yet, so nothing can have been picked up. */
 export const waitsForTruck = ({ vehicle_assignment, lost_truck }: Partial<BoardLoad>): boolean =>
   vehicle_assignment == null && lost_truck == null;

@@ -8,6 +8,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import { nextTurn, Topic } from '../../platform/lib/async.ts';
 import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
@@ -36,7 +37,6 @@ import {
   type Entry,
   exceptionsFirst,
   type FleetOf,
-  fleetVehicle,
   fromRow,
   markPublished,
   mergeCommitted,

@@ -4,7 +4,7 @@ import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
-import { isConfirmed, lastSeenAt } from '@waypost/triage/doubt';
+import { fleetVehicle, isConfirmed, lastSeenAt } from '@waypost/triage/doubt';
 import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '@waypost/triage/duty';
 import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
@@ -257,10 +257,6 @@ function lostTruckOf(before: BoardLoad, now: number): BoardLoad['lost_truck'] {
     lost_at: toIso(now),
   };
 }
-
-/** The vehicle whose fleet is that of the load. */
-export const fleetVehicle = ({ vehicle_assignment, lost_truck }: BoardLoad): string | null =>
-  (vehicle_assignment ?? lost_truck)?.vehicle.id ?? null;
 
 function fleetAfter(after: BoardLoad, before: BoardLoad, fleetOf?: FleetOf): BoardLoad['fleet'] {
   const vehicle = fleetVehicle(after);
