@@ -26,6 +26,7 @@ function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } 
   const answers = {
     [`GET /api/loads/${board_load.load_id}/triage`]: { body: { items: [] } },
     [`GET /api/loads/${board_load.load_id}/raw`]: { body: { raw: { more: 1 } } },
+    [`GET /api/loads/${board_load.load_id}/contacts`]: { body: { fleet: null, contacts: [] } },
     [`GET /api/loads/${board_load.load_id}`]: { body: detail(board_load) },
     ...more.answers,
   };
@@ -171,7 +172,7 @@ describe('the panel of a load', () => {
   });
 
   it('names the truck that it has lost and where it was, and still has the carrier to call', async () => {
-    const { fleet } = load();
+    const fleet = { fleet_id: id(700), name: 'Redwater', fleet_ref: 'R-7' };
     const lost = load({
       ...noTruck,
       identifiers_sent: identifiersSent(true),
