@@ -1,7 +1,7 @@
 /**
  * Finds the row of the table "from state to sentence to action" that matches a load's state: what is wrong, and since when. The
  * first matching row wins. Pure; the page supplies the sentences. The tracking response does not say whether identifiers were
- * sent with the load: `unmatched` if they were, `none_sent` if not, `unassigned` while unknown.
+ * sent with the load: `unmatched` if they were, `none_sent` if not, `unassigned` while unknown, `truck_lost` if there was a truck.
  */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
@@ -69,6 +69,8 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   if (isDelivered(load.leaving)) return 'delivered';
   switch (load.tracking_health) {
     case 'unassigned': {
+      // What had a truck is under way, and its identifiers were right.
+      if (load.lost_truck) return 'truck_lost';
       // Identifiers that match nothing now will not match later, so do not wait for the start.
       if (load.identifiers_sent?.sent) return 'unmatched';
       const start = plannedStart(load);
@@ -105,9 +107,11 @@ export function sinceOf(load: BoardLoad, cause: Cause): number | null {
     ? load.read_error?.since
     : cause === 'vehicle_changed'
       ? load.vehicle_changed_at
-      : cause === 'stale' || cause === 'stale_driving' || cause === 'unknown'
-        ? load.last_position?.occurred_at
-        : null;
+      : cause === 'truck_lost'
+        ? load.lost_truck?.lost_at
+        : cause === 'stale' || cause === 'stale_driving' || cause === 'unknown'
+          ? load.last_position?.occurred_at
+          : null;
   if (at) return Date.parse(at);
   if (cause === 'late') return lateSince(load);
   return cause === 'unassigned' || cause === 'none_sent' ? plannedStart(load) : null;

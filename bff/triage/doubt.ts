@@ -42,8 +42,18 @@ export function truckDoubt(load: Assigned, now: number): TruckDoubt | null {
 }
 
 /** False for a truck that the service has not matched to the route yet, which is often the wrong one. */
-export const isConfirmed = ({ vehicle_assignment }: Partial<BoardLoad>): boolean =>
-  vehicle_assignment?.agreement === 'agree' || vehicle_assignment?.source === 'inferred';
+export const isConfirmed = ({ vehicle_assignment, lost_truck }: Partial<BoardLoad>): boolean =>
+  vehicle_assignment
+    ? vehicle_assignment.agreement === 'agree' || vehicle_assignment.source === 'inferred'
+    : lost_truck?.confirmed === true;
+
+/** Id of the vehicle whose fleet is that of the load. */
+export const fleetVehicle = ({ vehicle_assignment, lost_truck }: Partial<BoardLoad>): string | null =>
+  (vehicle_assignment ?? lost_truck)?.vehicle.id ?? null;
+
+/** No truck has been assigned yet, so nothing can have been picked up. */
+export const waitsForTruck = ({ vehicle_assignment, lost_truck }: Partial<BoardLoad>): boolean =>
+  vehicle_assignment == null && lost_truck == null;
 
 /** Whether the truck's position says nothing about the load now: possibly the wrong truck, not reporting, or an unreliable clock. */
 export function isPositionDoubted(load: BoardLoad, now: number): boolean {
@@ -61,6 +71,8 @@ export function isPositionDoubted(load: BoardLoad, now: number): boolean {
  */
 export function lastSeenAt(load: Partial<BoardLoad>, now: number): number | null {
   const { last_position, clock_ahead_seconds, vehicle_assignment = null } = load;
-  if (!last_position || clock_ahead_seconds || vehicle_assignment === null) return null;
+  if (vehicle_assignment === null)
+    return load.lost_truck?.seen_at ? Date.parse(load.lost_truck.seen_at) : null;
+  if (!last_position || clock_ahead_seconds) return null;
   return truckDoubt(load, now) ? null : Date.parse(last_position.occurred_at);
 }

@@ -4,7 +4,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type CauseContext, causeOf, lateSince, START_SOON_MS, STILL_DELAYED_MS, sinceOf } from './cause.ts';
-import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS } from './doubt.ts';
+import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS, waitsForTruck } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { graceOf, limitsOf } from './late-limits.ts';
 import { expectedLateness, latenessAt, middleOf, passedAppointmentAt } from './lateness.ts';
@@ -110,7 +110,7 @@ function appointmentOf(
   next_arrival: number | null,
   now: number,
 ): number | null {
-  if (load.tracking_health === 'unassigned') return plannedStart(load) ?? next_arrival;
+  if (load.tracking_health === 'unassigned' && !load.lost_truck) return plannedStart(load) ?? next_arrival;
   if (cause === 'running_late') {
     const planned = runningLate(load, now)?.stop.estimated_arrival_at;
     return planned ? Date.parse(planned) : next_arrival;
@@ -140,7 +140,7 @@ function changeTimes(load: BoardLoad): number[] {
   add(load.triage?.snooze?.until);
   add(load.dispatcher_eta?.at);
   add(load.no_arrival_before);
-  const start = load.vehicle_assignment === null ? plannedStart(load) : null;
+  const start = waitsForTruck(load) ? plannedStart(load) : null;
   if (start !== null) times.push(start - START_SOON_MS, start);
   const grace = graceOf(load);
   const addDue = (planned: string | null | undefined) => {

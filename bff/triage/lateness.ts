@@ -7,7 +7,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { isDelivered } from './cause.ts';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
-import { isPositionDoubted } from './doubt.ts';
+import { isPositionDoubted, waitsForTruck } from './doubt.ts';
 import { journeyOfLoad } from './monitored.ts';
 import {
   appointmentsOf,
@@ -70,7 +70,7 @@ export function expectedLateness(
  * @param stop the next stop, where the caller has it
  */
 export function passedAppointmentAt(load: BoardLoad, now: number, stop = nextStop(load, now)): number | null {
-  if (load.vehicle_assignment === null) {
+  if (waitsForTruck(load)) {
     const start = plannedStart(load);
     return start === null || start > now ? null : start;
   }

@@ -9,6 +9,7 @@ import { DEFAULT_LATE_LIMITS } from '@waypost/contract/api/late-defaults';
 export const CAUSES = [
   'disagree',
   'unmatched',
+  'truck_lost',
   'vehicle_changed',
   'same_truck',
   'unassigned',
@@ -113,6 +114,7 @@ export const DEFAULT_RULES: ScoreRules = {
   severity: {
     disagree: 90,
     unmatched: 85,
+    truck_lost: 82,
     vehicle_changed: 80,
     same_truck: 75,
     unassigned: 70,

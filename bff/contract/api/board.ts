@@ -105,6 +105,18 @@ export const loadFleet = z.object({
 });
 export type LoadFleet = z.infer<typeof loadFleet>;
 
+/** The truck that a load had before the service matched none to it: what was last known of it. */
+export const lostTruck = z.object({
+  vehicle: loadTracking.shape.vehicle_assignment.unwrap().shape.vehicle,
+  /** The service had found it on the route of the load. */
+  confirmed: z.boolean(),
+  /** Of its last position; null where that was missing or doubtful. */
+  seen_at: dateTime.nullable(),
+  place: place.nullable(),
+  /** When we noticed that it was gone. */
+  lost_at: dateTime,
+});
+
 /**
  * One watched load. Before the first successful read, `load_ref` and `tracking_health` are null and `stops` is empty. Null means
  * "not read yet", unlike the service's value `unknown`.
@@ -131,13 +143,15 @@ export const boardLoad = z.object({
   previous_vehicle_id: uuid.nullable(),
   /** When we noticed the change. */
   vehicle_changed_at: dateTime.nullable(),
+  /** Null or missing while a truck is assigned, and for a load that never had one. */
+  lost_truck: lostTruck.nullish(),
   /** Other watched loads assigned to the same truck while this one is under way by plan: one of them may have the wrong truck. */
   same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
   /** Null when unknown. */
   identifiers_sent: identifiersSent.nullable(),
   /**
-   * Fleet of the assigned vehicle. Load tracking does not report it, so it is learned from other data; null without a vehicle or
-   * until known.
+   * Fleet of the assigned vehicle, or of the lost one. Load tracking does not report it, so it is learned from other data; null without
+   * either or until known.
    */
   fleet: loadFleet.nullable(),
   place: place.nullable(),

@@ -38,7 +38,7 @@ export const shiftReport = z.object({
   total: causeCounts,
   /** Most opened first. */
   by_cause: z.array(causeCounts.extend({ cause: z.string() })),
-  /** By name. Counts exceptions on which the person acted within the period, without undone actions. */
+  /** By name. Counts exceptions, or loads without one, on which the person acted within the period, without undone actions. */
   by_person: z.array(
     owner.extend({
       /** The person changed the owner: took, assigned or released it. */

@@ -166,6 +166,8 @@ export const handoverItem = z.object({
   owner,
   /** The owner's offer of it; null when not offered. */
   offer: handoverOffer.nullable(),
+  /** The offer with which the owner got it, within the handover period; missing in responses of earlier versions. */
+  taken_over: z.object({ at: dateTime, from: owner, text: z.string().nullable() }).nullish(),
   /** The last event since the owner took it, within the handover period; notes and offers do not count. */
   last_change: triageEvent.nullable(),
 });

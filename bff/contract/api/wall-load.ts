@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { EmbeddedVehicle } from '../loads.ts';
-import { boardLoad, boardLoads, changeEvent } from './board.ts';
+import { boardLoad, boardLoads, changeEvent, lostTruck } from './board.ts';
 import { dispatcherEta, loadTriage, owner } from './load-triage.ts';
 import { predictedArrival } from './predicted-arrival.ts';
 
@@ -35,6 +35,10 @@ export const wallLoad = z.object({
   read_error: shape.read_error.unwrap().omit({ message: true }).nullable(),
   previous_vehicle_id: shape.previous_vehicle_id,
   vehicle_changed_at: shape.vehicle_changed_at,
+  lost_truck: lostTruck
+    .pick({ confirmed: true, seen_at: true, lost_at: true })
+    .extend({ vehicle: assignment.shape.vehicle.transform(shownVehicle) })
+    .nullish(),
   same_truck_loads: z.array(shape.same_truck_loads.element.pick({ load_id: true })),
   identifiers_sent: shape.identifiers_sent.unwrap().pick({ sent: true }).nullable(),
   fleet: shape.fleet,

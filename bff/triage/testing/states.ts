@@ -30,6 +30,13 @@ export const failed = (kind: string) => ({
 export const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
 export const identifiersSent = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
 export const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
+export const lostTruck = (): NonNullable<BoardLoad['lost_truck']> => ({
+  vehicle: assignment().vehicle,
+  confirmed: true,
+  seen_at: ago(2 * MINUTE),
+  place: null,
+  lost_at: ago(MINUTE),
+});
 
 export const LATE_ARRIVAL: PredictedArrival = {
   stop_sequence: 0,
@@ -128,6 +135,12 @@ export const STATES: readonly (readonly [
     'unassigned, identifiers sent, starts tomorrow',
     { ...noTruck, identifiers_sent: identifiersSent(true), stops: start(24 * HOUR) },
     'unmatched',
+    true,
+  ],
+  [
+    'its truck is no longer matched',
+    { ...noTruck, identifiers_sent: identifiersSent(true), lost_truck: lostTruck(), stops: start(-HOUR) },
+    'truck_lost',
     true,
   ],
   [
@@ -341,6 +354,7 @@ export const WORSE: Readonly<Record<Cause, (minutes: number) => Partial<BoardLoa
   }),
   same_truck: (minutes) => ({ same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }], ...dueAt(minutes) }),
   unmatched: (minutes) => ({ ...noTruck, identifiers_sent: identifiersSent(true), ...dueAt(minutes) }),
+  truck_lost: (minutes) => ({ ...noTruck, lost_truck: lostTruck(), ...dueAt(minutes) }),
   unassigned: (minutes) => ({ ...noTruck, ...dueAt(minutes) }),
   none_sent: (minutes) => ({ ...noTruck, identifiers_sent: identifiersSent(false), ...dueAt(minutes) }),
   // The pickup is far ahead, but less so with more minutes.

@@ -77,6 +77,15 @@ describe('dependents of an agreement', () => {
     expect(shown.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
   });
 
+  it('include loads that have lost their truck since the access ended', async () => {
+    const { vehicle_assignment, ...before } = load(1, 10);
+    const vehicle = vehicle_assignment?.vehicle ?? { id: id(1) };
+    const lost_truck = { vehicle, confirmed: true, seen_at: null, place: null, lost_at: at(0) };
+    const loads = [{ ...before, vehicle_assignment: null, lost_truck }];
+    const ended = [agreement(1, { expiration_date: at(-1) })];
+    expect(await one({ loads, agreements: ended })).toMatchObject({ loads: 1, loads_at_risk: 0 });
+  });
+
   it('leave out loads of unknown fleets, and count them', async () => {
     const parts = { loads: [load(1, 10), load(2, 10)], fleetOf: () => undefined };
     expect(await one(parts)).toMatchObject({ loads: 0 });

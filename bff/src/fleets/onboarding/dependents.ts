@@ -15,6 +15,7 @@ import {
   MAX_LISTED_DEPENDENTS,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { mapInTurns } from '../../platform/lib/async.ts';
 import { toIso } from '../../platform/lib/time.ts';
@@ -59,17 +60,18 @@ export function accessPeriodOf(load: BoardLoad, now: number): AccessPeriod | nul
 }
 
 /** Whether a load past its last estimate is under way: by its monitor, else while it has moved since, or for a day. */
-function isUnderWay({ monitor, motion, vehicle_assignment }: BoardLoad, until: number, now: number): boolean {
-  if (vehicle_assignment === null) return false;
+function isUnderWay(load: BoardLoad, until: number, now: number): boolean {
+  const { monitor, motion } = load;
+  if (fleetVehicle(load) === null) return false;
   if (monitor?.status === 'completed' || monitor?.stops.at(-1)?.arrived_at) return false;
   if (monitor?.status === 'active' || now - until < OVERDUE_ACCESS_MS) return true;
   return motion?.last_moved_at != null && Date.parse(motion.last_moved_at) > until;
 }
 
 export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<AgreementContext, 'loads' | 'fleetOf'>): number {
-  return loads.filter(({ vehicle_assignment }) => {
-    const id = vehicle_assignment?.vehicle.id;
-    return id !== undefined && fleetOf(id) === undefined;
+  return loads.filter((load) => {
+    const id = fleetVehicle(load);
+    return id !== null && fleetOf(id) === undefined;
   }).length;
 }
 const endOf = ({ expiration_date }: Agreement) =>
@@ -82,8 +84,8 @@ export async function boardAgreements(context: AgreementContext, all = false): P
     ['active', 'scheduled'].includes(effectiveState(one, now).state as string);
   const sharesTrucks = (one: Agreement) => LOAD_RESOURCES.some((resource) => shares(one, resource));
   const loads = groupBy(context.loads, (load) => {
-    const id = load.vehicle_assignment?.vehicle.id;
-    return id === undefined ? undefined : fleetOf(id);
+    const id = fleetVehicle(load);
+    return id === null ? undefined : fleetOf(id);
   });
   const monitors = groupBy(
     context.monitors,

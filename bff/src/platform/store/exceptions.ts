@@ -182,7 +182,7 @@ export async function endedByCause(db: Database, { since, until }: Period) {
   return rows.map(({ cause, ended }) => ({ cause, ended: Number(ended) }));
 }
 
-/** Number of exceptions per person, kind of action and cause in a period, without undone actions. */
+/** Number of exceptions, or of loads without one, per person, kind of action and cause in a period, without undone actions. */
 export async function actsByPerson(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception_event')
@@ -191,7 +191,7 @@ export async function actsByPerson(db: Database, { since, until }: Period) {
       'kind',
       'cause',
       fn.max('name').as('name'),
-      fn.count('exception_id').distinct().as('exceptions'),
+      fn.count(fn.coalesce('exception_id', 'load_id')).distinct().as('exceptions'),
     ])
     .where('at', '>=', since)
     .where('at', '<', until)

@@ -8,6 +8,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import { nextTurn, Topic } from '../../platform/lib/async.ts';
 import { chunksOf } from '../../platform/lib/chunks.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
@@ -312,8 +313,8 @@ export class Board extends ServerPart<BoardOptions> {
     const { fleetOf } = this.options;
     if (!fleetOf) return;
     await this.#updateEach(signal, (item) => {
-      const vehicle = item.vehicle_assignment?.vehicle.id;
-      return { fleet: vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet) };
+      const vehicle = fleetVehicle(item);
+      return { fleet: vehicle === null ? null : (fleetOf(vehicle) ?? item.fleet) };
     });
   }
 

@@ -1,6 +1,6 @@
 import type { LoadTracking } from '@waypost/contract/loads';
-import { assignment, load, MINUTE } from '@waypost/triage/testing/loads';
-import { expect, it } from 'vitest';
+import { assignment, id, load, MINUTE } from '@waypost/triage/testing/loads';
+import { describe, expect, it } from 'vitest';
 import { applyAnswer, newEntry } from './entry.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -50,4 +50,47 @@ it.each([
   ],
 ] as const)('%s was not', (_what, reads) => {
   expect(readAt(...reads) ?? null).toBeNull();
+});
+
+describe('a load whose truck is no longer matched', () => {
+  const FLEET = { fleet_id: id(9), name: 'Redwater Motor Lines', fleet_ref: 'R-9' };
+  const AMARILLO = {
+    name: 'Amarillo',
+    region: 'TX',
+    country: 'US',
+    distance_meters: 0,
+    direction: null,
+  } as const;
+  const NONE = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null } as const;
+
+  function read(...answers: readonly Partial<LoadTracking>[]) {
+    const entry = newEntry(load().load_id, 'person', null, START);
+    const facts = {
+      placeOf: () => AMARILLO,
+      fleetOf: (vehicle: string) => (vehicle === assignment().vehicle.id ? FLEET : null),
+    };
+    answers.forEach((answer, minute) => {
+      const position = { latitude: 35, longitude: -101, occurred_at: at(minute - 1) };
+      const tracking = { ...load(), last_position: position, ...answer } as LoadTracking;
+      applyAnswer(entry, tracking, null, START + minute * MINUTE, facts);
+    });
+    return entry.item;
+  }
+
+  it('keeps what was last known of it, and its fleet', () => {
+    const item = read({}, NONE, NONE);
+    expect(item.lost_truck).toEqual({
+      vehicle: assignment().vehicle,
+      confirmed: true,
+      seen_at: at(-1),
+      place: AMARILLO,
+      lost_at: at(1),
+    });
+    expect(item.fleet).toEqual(FLEET);
+  });
+
+  it('has nothing of the kind without an earlier truck, and once a truck is back', () => {
+    expect(read(NONE)).toMatchObject({ lost_truck: null, fleet: null });
+    expect(read({}, NONE, {})).toMatchObject({ lost_truck: null, fleet: FLEET });
+  });
 });

@@ -4,6 +4,7 @@ import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
+import { fleetVehicle, isConfirmed, lastSeenAt } from '@waypost/triage/doubt';
 import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '@waypost/triage/duty';
 import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
@@ -76,6 +77,7 @@ const DERIVED_FIELDS = [
   ...OWNED_FIELDS,
   'previous_vehicle_id',
   'vehicle_changed_at',
+  'lost_truck',
   'motion',
   'clock_ahead_seconds',
   'pings_delayed',
@@ -198,6 +200,7 @@ export function applyAnswer(
     unread: valuesOf(unread),
     previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
     vehicle_changed_at: changed ? toIso(now) : before.vehicle_changed_at,
+    lost_truck: vehicle === null ? (lostTruckOf(before, now) ?? before.lost_truck ?? null) : null,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
     motion: position
       ? moved
@@ -221,7 +224,7 @@ export function applyAnswer(
     entry,
     {
       identifiers_sent: identifiersSentBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
-      fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
+      fleet: fleetAfter(entry.item, before, fleetOf),
     },
     now,
   );
@@ -240,6 +243,25 @@ export function applyAnswer(
     const seen = { latitude, longitude, at };
     entry.duty = entry.duty ? advanceDuty(entry.duty, seen) : startOfDuty(seen);
   }
+}
+
+/** The truck of the load before it had none; null: it had none then. */
+function lostTruckOf(before: BoardLoad, now: number): BoardLoad['lost_truck'] {
+  if (!before.vehicle_assignment) return null;
+  const seen_at = lastSeenAt(before, now);
+  return {
+    vehicle: before.vehicle_assignment.vehicle,
+    confirmed: isConfirmed(before),
+    seen_at: seen_at === null ? null : toIso(seen_at),
+    place: seen_at === null ? null : before.place,
+    lost_at: toIso(now),
+  };
+}
+
+function fleetAfter(after: BoardLoad, before: BoardLoad, fleetOf?: FleetOf): BoardLoad['fleet'] {
+  const vehicle = fleetVehicle(after);
+  if (vehicle === null) return null;
+  return fleetOf?.(vehicle) ?? (vehicle === fleetVehicle(before) ? before.fleet : null);
 }
 
 /** Tolerance for differing server clocks. */

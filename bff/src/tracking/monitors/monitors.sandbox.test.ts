@@ -27,7 +27,11 @@ const circle = (centre: typeof ORIGIN) => ({ ...centre, radius_meters: 500 });
 beforeAll(async () => {
   await vi.waitFor(async () => {
     const loads = (await call('loads')).items as BoardLoad[];
-    const shared = loads.filter((one) => one.tracking_health === 'live' && one.stops.length >= 2);
+    // The truck of a load that is not confirmed may change.
+    const shared = loads.filter(
+      ({ tracking_health, vehicle_assignment, stops }) =>
+        tracking_health === 'live' && vehicle_assignment?.agreement === 'agree' && stops.length >= 2,
+    );
     const vehicles = new Map<string, number>();
     for (const one of loads) {
       const id = one.vehicle_assignment?.vehicle.id ?? '';

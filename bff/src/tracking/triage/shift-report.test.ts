@@ -48,6 +48,15 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
+  it('counts calls about loads without an exception too, each load once', async () => {
+    const { server, report } = await shift();
+    await server.board.watch([id(4), id(5)], 'person', null);
+    for (const load of [4, 5]) await server.read(load, {});
+    const call = { kind: 'call', outcome: 'reached' } as const;
+    for (const load of [1, 4, 5, 5]) await server.act(call, BOB, [load]);
+    expect((await report()).by_person).toContainEqual(expect.objectContaining({ ...BOB, called: 3 }));
+  });
+
   it('says since when loads have been watched', async () => {
     const { db } = await (await fresh()).open();
     expect((await shiftReport(db, { since: START, until: START + MINUTE })).watched_since).toBeNull();

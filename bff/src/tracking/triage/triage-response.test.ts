@@ -53,8 +53,17 @@ describeOnBothDatabases('a handover', (fresh) => {
     const [event] = await server.triage.history(id(1));
     expect(event).toMatchObject({ kind: 'offer', owner: BOB, text: 'Dock 4 is closed' });
     // Somebody else may accept it.
+    expect((await of(2))?.taken_over).toBeNull();
+    world.time += MINUTE;
     await server.act(TAKE, CAL, [2]);
-    expect(await of(2)).toMatchObject({ owner: CAL, offer: null });
+    expect(await of(2)).toMatchObject({
+      owner: CAL,
+      offer: null,
+      taken_over: { at: new Date(world.time).toISOString(), from: ANN, text: 'Dock 4 is closed' },
+    });
+    // What somebody takes without an offer has no note.
+    await server.act(TAKE, ANN, [2]);
+    expect((await of(2))?.taken_over).toBeNull();
     await server.triage.undo(offered.act_id, ANN);
     expect(await of(1)).toMatchObject({ owner: ANN, offer: null });
   });

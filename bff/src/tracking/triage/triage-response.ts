@@ -96,8 +96,18 @@ export function toHandoverItem(
     load_id,
     owner: { sub, name: owner_name ?? '' },
     offer: offer && now - offer.at < OFFER_LIFETIME_MS ? toHandoverOffer(offer) : null,
+    taken_over: takenOver(events.slice(0, taken + 1)),
     last_change: last_change ? toTriageEvent(last_change) : null,
   };
+}
+
+/** @param events up to the one with which the owner got the load */
+function takenOver(events: readonly ExceptionEventRow[]): HandoverItem['taken_over'] {
+  const [offer, taken] = events.filter(({ kind }) => kind === 'assign' || kind === 'offer').slice(-2);
+  if (offer?.kind !== 'offer' || offer.sub === null || !taken) return null;
+  if (taken.at - offer.at >= OFFER_LIFETIME_MS) return null;
+  const from = { sub: offer.sub, name: offer.name ?? '' };
+  return { at: toIso(taken.at), from, text: detailOf(offer).text ?? null };
 }
 
 function toHandoverOffer(event: ExceptionEventRow): HandoverItem['offer'] {

@@ -2,7 +2,7 @@
 
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { RUNNING_LATE } from '@waypost/triage/testing/states';
+import { identifiersSent, lostTruck, noTruck, RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
@@ -28,6 +28,7 @@ function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } 
   const answers = {
     [`GET /api/loads/${board_load.load_id}/triage`]: { body: { items: [] } },
     [`GET /api/loads/${board_load.load_id}/raw`]: { body: { raw: { more: 1 } } },
+    [`GET /api/loads/${board_load.load_id}/contacts`]: { body: { fleet: null, contacts: [] } },
     [`GET /api/loads/${board_load.load_id}`]: { body: detail(board_load) },
     ...more.answers,
   };
@@ -170,6 +171,38 @@ describe('the panel of a load', () => {
     expect(names.filter((name) => name === 'Call carrier')).toHaveLength(1);
     const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
     expect(titles.slice(0, 2)).toEqual(['Triage', 'Carrier']);
+  });
+
+  it('names the truck that it has lost and where it was, and still has the carrier to call', async () => {
+    const fleet = { fleet_id: id(700), name: 'Redwater', fleet_ref: 'R-7' };
+    const lost = load({
+      ...noTruck,
+      identifiers_sent: identifiersSent(true),
+      lost_truck: lostTruck(),
+      fleet,
+    });
+    const numbers = { phone: '+13015550102', email: null };
+    const written = { created_at: ago(0), updated_at: ago(0), updated_by_name: 'Ada' };
+    const contact = {
+      contact_id: id(70),
+      fleet_id: id(700),
+      name: 'Priya',
+      role: null,
+      ...numbers,
+      ...written,
+    };
+    const profile = { ...fleet, phone: null, email: null };
+    await open(lost, {
+      answers: {
+        [`GET /api/loads/${lost.load_id}/contacts`]: {
+          body: { fleet: profile, contacts: [{ ...contact, is_primary: true }] },
+        },
+      },
+    });
+    expect(screen.getByText('Unit 1187 no longer matched, noticed 1 min ago')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Check agreements' })).toBeDefined();
+    expect(screen.queryByText(/Check for typos/)).toBeNull();
+    expect(await section('Carrier').findByText('Priya')).toBeDefined();
   });
 
   it('says when it was updated and when it will be next', async () => {

@@ -57,6 +57,7 @@ const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed
 function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action: usual } = useSentence(load, facts, true);
   const action = usual?.kind === 'message' && WITH_EVIDENCE.has(facts.cause) ? null : usual;
+  const lost = facts.cause === 'truck_lost';
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   // Who has to fix it is called: the message is for whom nobody reaches.
   const calls = facts.attention && (owner === 'carrier' || owner === 'fleet');
@@ -76,11 +77,15 @@ function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly fa
             Open the agreement
           </LinkButton>
         )}
-        {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
+        {(facts.cause === 'unmatched' || lost) && (
+          <LinkButton to="/agreements" variant={lost ? 'filled' : undefined}>
+            Check agreements
+          </LinkButton>
+        )}
         {calls && call}
         {action && (
           <Button
-            variant={facts.attention && !calls ? 'filled' : 'default'}
+            variant={facts.attention && !calls && !lost ? 'filled' : 'default'}
             onClick={() => onAction(load.load_id, action)}
           >
             {actionWords(action)}

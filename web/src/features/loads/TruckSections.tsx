@@ -5,6 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { compassDirection } from '@waypost/geo/geodesy';
 import { hasDelayedPings } from '@waypost/triage/cause';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
@@ -23,7 +24,7 @@ import { lastCallText } from './triage/words.ts';
 /** Contacts for a load: the fleet of its truck, if known, and the people there. */
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();
-  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const vehicle_id = fleetVehicle(load);
   const { data, error } = useQuery({
     ...loadContactsQuery(http, load.load_id, vehicle_id),
     enabled: vehicle_id !== null,

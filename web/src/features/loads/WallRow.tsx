@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { waitsForTruck } from '@waypost/triage/doubt';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -84,7 +85,7 @@ function Due({ load }: { readonly load: BoardLoad }) {
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   // Without a truck, the pickup decides.
-  const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
+  const start = waitsForTruck(load) ? pickupText(load, now) : '';
   if (!next) return start === '' ? 'No appointment' : `\n${start}`;
   // That the arrival is unknown gives way to the carrier's name.
   const [due] = next.time.split('; ');

@@ -63,6 +63,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   vehicle_changed: row('Truck changed', 'carrier', copy('truck_changed')),
   same_truck: row('One truck on several loads', 'carrier', copy('one_truck_two_loads')),
   unmatched: row("Can't match a truck", 'us', copy('check_identifiers')),
+  truck_lost: row('Truck no longer matched', 'us', copy('name_truck')),
   unassigned: row('No truck assigned', 'us', copy('name_truck')),
   none_sent: row('No truck, no identifiers sent', 'us', copy('name_truck')),
   unassigned_waiting: row('No truck assigned yet', 'wait'),

@@ -18,6 +18,7 @@ import { CAUSE_WORDS, type CauseWords, OWNER_WORD, pickupText } from './cause-wo
 import { estimateBasis } from './estimate-basis.ts';
 import { lateStop } from './next-stop.ts';
 import { estimateAt, etaText, passedEtaText, stopZone } from './predicted.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
   readonly what: string;
@@ -108,6 +109,17 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
         "Can't match a truck. Check the unit, VIN or plate",
         "The identifiers match no truck shared with us. Check for typos: a VIN has no I, O or Q, and a plate needs its state. Also check that the fleet's agreement is in effect today.",
       ];
+    case 'truck_lost': {
+      const { lost_truck } = load;
+      if (!lost_truck) return [title, ''];
+      const seen = lost_truck.seen_at
+        ? ` It was last seen ${lost_truck.place ? `${placePhrase(lost_truck.place)} ` : ''}${agoText(lost_truck.seen_at, now)}.`
+        : '';
+      return [
+        `${isolated(vehicleName(lost_truck.vehicle))} no longer matched, noticed ${agoText(lost_truck.lost_at, now)}`,
+        `The tracking service shows no truck for this load anymore. The fleet's agreement may have ended, it may no longer share this truck, or the identifiers of the load were changed.${seen}`,
+      ];
+    }
     case 'unassigned':
       return [
         withPickup('No truck assigned', load, now),

@@ -59,7 +59,8 @@ const MESSAGES = {
   ],
   name_truck: [
     'stops',
-    'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
+    ({ lost_truck }: BoardLoad) =>
+      `We ${lost_truck ? `no longer see ${vehicleName(lost_truck.vehicle)}` : 'see no truck'} on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).`,
   ],
   check_identifiers: [
     'stops',

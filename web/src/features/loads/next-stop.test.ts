@@ -3,7 +3,7 @@ import { CLOSE_REASONS, type LoadTriage } from '@waypost/contract/api/load-triag
 import type { LoadStop } from '@waypost/contract/loads';
 import { factsOf } from '@waypost/triage/facts';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
-import { RUNNING_LATE } from '@waypost/triage/testing/states';
+import { lostTruck, RUNNING_LATE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
@@ -74,6 +74,19 @@ describe('a load with a monitor', () => {
       destination: 'Denver DC 1',
       time: '',
     });
+  });
+
+  it('does not go back to the pickup when its truck is no longer matched', () => {
+    const ahead = stops.map((one, n) => ({ ...one, estimated_arrival_at: ago((1 - 2 * n) * 2 * HOUR) }));
+    const lost = load({
+      stops: ahead,
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+      lost_truck: lostTruck(),
+    });
+    expect(nextStopWords(lost, NOW)).toMatchObject({ lead: 'Stop 2: ', stop: ahead[1]?.name });
+    expect(nextStopWords({ ...lost, lost_truck: null }, NOW)).toMatchObject({ lead: 'Pickup: ', time: '' });
   });
 
   it('knows early and late arrivals, and the lateness of the next one', () => {

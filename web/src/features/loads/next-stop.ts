@@ -2,6 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
+import { waitsForTruck } from '@waypost/triage/doubt';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
@@ -56,7 +57,7 @@ export function overdueText(load: BoardLoad, now: number): string {
   const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
   if (passed === null) return '';
   const by = durationText(now - passed).replaceAll(' ', '\u00a0');
-  return `${by} past ${load.vehicle_assignment === null ? 'pickup' : 'appt'}`;
+  return `${by} past ${waitsForTruck(load) ? 'pickup' : 'appt'}`;
 }
 
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */
@@ -83,7 +84,7 @@ export const shownStop = (load: BoardLoad, now: number): LoadStop | null =>
 
 // Nothing is picked up without a truck, however late it is.
 const plannedStop = (load: BoardLoad, now: number): LoadStop | null =>
-  load.vehicle_assignment === null ? (appointmentsOf(load.stops)[0] ?? null) : nextStop(load, now);
+  waitsForTruck(load) ? (appointmentsOf(load.stops)[0] ?? null) : nextStop(load, now);
 
 /** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
 export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
@@ -124,7 +125,7 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  const no_truck = load.vehicle_assignment === null;
+  const no_truck = waitsForTruck(load);
   const stop = plannedStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
   const name = loadStopName(stop, load);
@@ -158,6 +159,6 @@ export function journeyStatus(load: Partial<Monitored>, now: number) {
 /** Words of the next stop; `start`: of the pickup, which decides while no truck is assigned, otherwise empty. */
 export function useNextStop(load: BoardLoad) {
   const words = useNow((now) => nextStopWords(load, now));
-  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
+  const start = useNow((now) => (waitsForTruck(load) ? pickupText(load, now) : ''));
   return { words, start };
 }

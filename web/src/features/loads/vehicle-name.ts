@@ -9,9 +9,11 @@ export function vehicleName(vehicle: EmbeddedVehicle): string {
 /** A load that was never read may have a truck. */
 export const truckName = ({
   vehicle_assignment,
+  lost_truck,
   read_at,
-}: Pick<BoardLoad, 'vehicle_assignment' | 'read_at'>): string => {
+}: Pick<BoardLoad, 'vehicle_assignment' | 'lost_truck' | 'read_at'>): string => {
   if (vehicle_assignment) return vehicleName(vehicle_assignment.vehicle);
+  if (lost_truck) return `Was ${vehicleName(lost_truck.vehicle)}`;
   return read_at === null ? 'Truck not known' : 'No truck';
 };
 

@@ -183,3 +183,20 @@ it('distinguishes lines without color, by dash pattern and dot shape', async () 
   expect(new Set(dashes).size).toBe(MAX_LINES);
   expect(new Set(dots).size).toBe(MAX_LINES);
 });
+
+it('omits the first year where it would touch the next one', async () => {
+  const years = async (months: number) => {
+    const categories = Array.from({ length: months }, (_, at) => ({
+      key: String(at),
+      label: '',
+      title: '',
+      under: at === 0 ? '2025' : at % 12 === 1 ? String(2026 + (at - 1) / 12) : null,
+    }));
+    const { unmount } = await draw(<BarPanels data={{ ...DATA, categories }} label={`${months} months`} />);
+    const found = screen.getAllByText(/^20\d\d$/).map(({ textContent }) => textContent);
+    unmount();
+    return found;
+  };
+  expect(await years(12)).toEqual(['2025', '2026']);
+  expect(await years(24)).toEqual(['2026', '2027']);
+});

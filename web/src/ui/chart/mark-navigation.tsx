@@ -174,6 +174,11 @@ interface CategoryLabelsProps {
 export function CategoryLabels({ categories, band, bandX, y, chosen = -1 }: CategoryLabelsProps) {
   const widest = Math.max(0, ...categories.map(({ label }) => textWidth(label, 11)));
   const every = everyNth(categories.length, band, widest);
+  /** A year that ends soon would touch the next one, which suffices. */
+  const isTouched = (under: string, at: number) => {
+    const next = categories.findIndex((category, column) => column > at && category.under);
+    return next >= 0 && (next - at) * band < textWidth(under, 11) + 4;
+  };
   return categories.map(({ key, label, under }, at) => {
     const x = bandX(at) + band / 2;
     return (
@@ -183,7 +188,7 @@ export function CategoryLabels({ categories, band, bandX, y, chosen = -1 }: Cate
             {label}
           </text>
         )}
-        {under && (
+        {under && !isTouched(under, at) && (
           <text className={classes.small} x={x} y={y[1]}>
             {under}
           </text>

@@ -9,6 +9,7 @@ import type { LoadContacts } from '@waypost/contract/api/contacts';
 import type { CallOutcome, LastCall } from '@waypost/contract/api/load-triage';
 import type { PresenceItem } from '@waypost/contract/api/presence';
 import { NOTE_MAX, type TriageAct, triageAct } from '@waypost/contract/api/triage';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
@@ -325,7 +326,7 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   const caller = useCaller(load);
   // Decided once: numbers that are shown do not disappear in the middle of a call.
   const [shown, setShown] = useState(caller === null);
-  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const vehicle_id = fleetVehicle(load);
   const query = loadContactsQuery(http, load.load_id, vehicle_id);
   const { data: read, error } = useQuery({ ...query, enabled: vehicle_id !== null });
   // Without a connection, the numbers read for another load of the fleet serve too.

@@ -78,6 +78,16 @@ const EVENT: NonNullable<HandoverItem['last_change']> = {
 beforeEach(() => localStorage.clear());
 
 describe('the handover', () => {
+  it('keeps the note of whoever handed loads over, once, on the screen and as text', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const taken_over = { at: ago(MINUTE), from: BOB, text: 'Dock 4 is closed' };
+    const { user } = await open([item(1, DANA, { taken_over }), item(2, DANA, { taken_over })]);
+    const note = /^Note from .*Bob.* for the shift \(\d\d:\d\d\): Dock 4 is closed$/m;
+    expect(await screen.findAllByText(note)).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    expect(String(write.mock.lastCall?.[0] ?? (await navigator.clipboard.readText()))).toMatch(note);
+  });
+
   it('says what loads of one cause have in common once, and of each load only its own; as text too', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const last_note = { text: 'Gate 4', by_name: 'Bob', at: ago(MINUTE) };

@@ -35,6 +35,7 @@ import classes from './HandoverView.module.css';
 import {
   type CallFirstOf,
   type CauseWords,
+  earlierNotes,
   type Handover,
   type HandoverLoad,
   handoverText,
@@ -251,6 +252,7 @@ function MyActions({ loads, shift }: MyProps) {
 
 function MyLoads({ loads, shift }: MyProps) {
   const printed = useNow((now) => handoverTitle(handoverOf(loads, shift), now));
+  const notes = useNow((now) => earlierNotes(loads, now).join('\n'));
   const offered = loads.flatMap(({ item }) => item.offer ?? []);
   if (loads.length === 0)
     return (
@@ -268,6 +270,7 @@ function MyLoads({ loads, shift }: MyProps) {
       {shift.draft.note.trim() !== '' && (
         <p className={`${classes.printed} ${classes.note}`}>Note for the shift: {shift.draft.note}</p>
       )}
+      {notes !== '' && <p className={classes.note}>{notes}</p>}
       {shift.no_contacts && <p className={classes.printed}>{NO_CONTACTS}</p>}
       {offered.length > 0 && (
         <p className={classes.status} role="status">

@@ -188,6 +188,19 @@ export interface Handover {
   readonly no_contacts: boolean;
 }
 
+/** `Note from Ama Boateng for the shift (Nov 20, 14:30): Dock 4 is closed`, each once. @param now the server's clock */
+export const earlierNotes = (loads: readonly HandoverLoad[], now: number): string[] => [
+  ...new Set(
+    loads.flatMap(({ item: { taken_over } }) =>
+      taken_over?.text
+        ? [
+            `Note from ${isolated(taken_over.from.name)} for the shift (${shortDateTime(taken_over.at, now)}): ${taken_over.text}`,
+          ]
+        : [],
+    ),
+  ),
+];
+
 export const NO_CONTACTS = "Contacts couldn't be loaded, so numbers to call may be missing.";
 
 /** `Handover from Dana Ortiz to Ben Smith, Nov 20, 2026, 14:30:05 CST` */
@@ -201,6 +214,7 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
   return [
     `${handoverTitle(handover, now)}: ${countText(loads.length, 'load')}`,
     ...(note === '' ? [] : [`Note for the shift: ${note}`]),
+    ...earlierNotes(loads, now),
     ...(handover.no_contacts ? [NO_CONTACTS] : []),
     ...wordsByCause(loads, now).map(({ title, common, loads: words }) =>
       [
