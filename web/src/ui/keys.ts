@@ -25,7 +25,7 @@ const OWN_KEYS: readonly (readonly [selector: string, keys: RegExp])[] = [
   ['[role="menu"], [role="listbox"], [role="dialog"]', /./],
 ];
 /** The button of an open menu; Escape then closes the menu. */
-const OPEN_POPUP = '[aria-haspopup][aria-expanded="true"]';
+export const OPEN_POPUP = '[aria-haspopup][aria-expanded="true"]';
 
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
