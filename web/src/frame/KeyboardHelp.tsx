@@ -10,6 +10,7 @@ const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const everywhere = (): ShortcutHelp => [
   [['/', apple() ? '⌘ K' : 'Ctrl K'], 'Search everything, go anywhere'],
   [['Esc'], 'Close what is open'],
+  [['u'], 'Undo what the newest message offers to undo'],
   [['?'], 'Show these shortcuts'],
 ];
 

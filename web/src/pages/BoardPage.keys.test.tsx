@@ -140,6 +140,47 @@ describe('keys of the list', () => {
     expect(screen.getByText('2 loads picked')).toBeDefined();
   });
 
+  it('begin at the row that took the place of a load that left the list while it was open', async () => {
+    const loads = [1, 2, 3, 4].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user, live, frame } = await openBoard({ cause: 'no_signal' }, { loads });
+    await vi.dynamicImportSettled();
+    const [first = '', second = '', third = '', fourth = ''] = refs();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    const lose = async (ref: string) => {
+      const row_id = row(ref).id;
+      act(() => {
+        live.store.apply({ items: [], removed: [id(Number(ref.slice(3)))] });
+        live.store.flush();
+      });
+      // The list is held no longer.
+      await user.hover(grid);
+      await user.unhover(grid);
+      await waitFor(() => expect(document.getElementById(row_id)).toBeNull());
+    };
+    const openAndLose = async (keys: string, ref: string) => {
+      await user.keyboard(keys);
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(ref));
+      await frame();
+      await lose(ref);
+      await user.keyboard('{Escape}');
+      expect(document.activeElement).toBe(grid);
+    };
+    const active = () => grid.getAttribute('aria-activedescendant');
+    await openAndLose('{ArrowDown}{ArrowDown}{Enter}', second);
+    await waitFor(() => expect(active()).toBe(row(third).id));
+    await openAndLose('{Enter}', third);
+    await waitFor(() => expect(active()).toBe(row(fourth).id));
+    await lose(fourth);
+    await user.keyboard('m');
+    expect(active()).toBe(row(first).id);
+    expect(screen.queryByRole('menu')).toBeNull();
+    await user.keyboard('m');
+    expect(await screen.findByRole('menu')).toBeDefined();
+  });
+
   it('go on from the row whose button was clicked', async () => {
     const loads = [1, 2, 3].map((n) =>
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),

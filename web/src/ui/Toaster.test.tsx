@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import KeyboardHelp from '../frame/KeyboardHelp.tsx';
 import { draw } from '../testing/render.tsx';
+import { Grid } from './Grid.tsx';
 import { toast } from './toasts.ts';
 
 const { innerWidth } = window;
@@ -37,5 +40,56 @@ describe('toasts', () => {
     resize(1440);
     for (const title of ['First', 'Second']) add(title);
     expect(dismiss()).toHaveLength(2);
+  });
+
+  it('give the focus back to where it came from, or to the list, when their buttons are used by key', async () => {
+    const run = vi.fn();
+    let remove = (): void => undefined;
+    function Page() {
+      const [removed, setRemoved] = useState(false);
+      remove = () => setRemoved(true);
+      return (
+        <>
+          <Grid aria-label="List">{null}</Grid>
+          {!removed && <button type="button">Remove</button>}
+        </>
+      );
+    }
+    const { user } = await draw(<Page />);
+    const offer = () => act(() => toast({ title: 'Removed', action: { label: 'Undo', run } }));
+    const button = screen.getByRole('button', { name: 'Remove' });
+    act(() => button.focus());
+    for (const keys of ['{Tab}{Enter}', '{Tab}{Tab}{Enter}']) {
+      offer();
+      await user.keyboard(keys);
+      expect(messages().queryByText('Removed')).toBeNull();
+      expect(document.activeElement).toBe(button);
+    }
+    expect(run).toHaveBeenCalledOnce();
+    offer();
+    await user.keyboard('{Tab}');
+    act(remove);
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('grid'));
+  });
+
+  it('run their newest Undo by one key where no text is typed', async () => {
+    const undone: string[] = [];
+    const offer = (title: string, label = 'Undo') =>
+      act(() => toast({ title, action: { label, run: () => void undone.push(title) } }));
+    const { user } = await draw(<input aria-label="Note" />);
+    offer('First');
+    offer('Second');
+    offer('Question', 'Remove anyway');
+    await user.type(screen.getByLabelText('Note'), 'u');
+    expect(undone).toEqual([]);
+    act(() => screen.getByLabelText('Note').blur());
+    await user.keyboard('u');
+    expect(undone).toEqual(['Second']);
+    await user.keyboard('uu');
+    expect(undone).toEqual(['Second', 'First']);
+    expect(messages().getByText('Question')).toBeDefined();
+    await draw(<KeyboardHelp onClose={() => undefined} />);
+    expect((await screen.findByText(/^Undo what/)).previousSibling?.textContent).toBe('u');
   });
 });

@@ -1,9 +1,10 @@
 /**
  * Shows toasts at the bottom of the page; on a phone the newest alone, the others behind their number. Hovering or focusing a toast
- * pauses its timeout.
+ * pauses its timeout. `u` runs the newest Undo.
  */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
+import { type Shortcuts, useShortcuts } from './keys.ts';
 import shared from './shared.module.css';
 import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
@@ -13,6 +14,7 @@ import { useLayout } from './use-media.ts';
 const SHOWN_MS = 6_000;
 /** Longer, to leave time to read and decide; on a phone, where it covers rows, less. */
 const UNDO_MS = { wide: 30_000, phone: 12_000 } as const;
+const NO_KEYS: Shortcuts = {};
 
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
@@ -22,8 +24,31 @@ export function Toaster() {
   const newest = shown.at(-1)?.id ?? 0;
   const folds = phone && newest > unfolded;
   const others = shown.length - 1;
+  /** What had the focus before a message got it. */
+  const before = useRef<HTMLElement | null>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  const hide = ({ id }: ShownToast, button?: HTMLElement) => {
+    if (button === document.activeElement) {
+      const to = before.current?.isConnected ? before.current : document.querySelector('[role="grid"]');
+      (to as HTMLElement | null)?.focus({ preventScroll: true });
+    }
+    toasts.hide(id);
+  };
+  const undo = shown.findLast(({ action }) => action?.label === 'Undo');
+  const undoNewest = () => {
+    if (undo) hide(undo);
+    undo?.action?.run();
+  };
+  useShortcuts(undo ? { u: undoNewest } : NO_KEYS);
   return (
-    <section className={`${shared.columnTight} ${classes.toasts}`} aria-label="Messages" aria-live="polite">
+    <section
+      className={`${shared.columnTight} ${classes.toasts}`}
+      aria-label="Messages"
+      aria-live="polite"
+      onFocus={onFocus}
+    >
       {folds && others > 0 && (
         <button type="button" className={classes.others} onClick={() => setUnfolded(newest)}>
           {countText(others, 'more message')}
@@ -35,6 +60,7 @@ export function Toaster() {
           toast={toast}
           hidden={folds && toast.id !== newest}
           undo_ms={UNDO_MS[phone ? 'phone' : 'wide']}
+          onHide={hide}
         />
       ))}
     </section>
@@ -46,9 +72,11 @@ interface ToastProps {
   /** Its time passes all the same. */
   readonly hidden: boolean;
   readonly undo_ms: number;
+  /** Hides it; the focus of the button leaves it first. */
+  readonly onHide: (toast: ShownToast, button: HTMLElement) => void;
 }
 
-function Toast({ toast, hidden, undo_ms }: ToastProps) {
+function Toast({ toast, hidden, undo_ms, onHide }: ToastProps) {
   const { id, title, text, stays = false, action } = toast;
   const [paused, setPaused] = useState(false);
   useEffect(() => {
@@ -74,15 +102,20 @@ function Toast({ toast, hidden, undo_ms }: ToastProps) {
         <button
           type="button"
           className={classes.action}
-          onClick={() => {
-            toasts.hide(id);
+          onClick={({ currentTarget }) => {
+            onHide(toast, currentTarget);
             action.run();
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className={classes.close} aria-label="Dismiss" onClick={() => toasts.hide(id)}>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label="Dismiss"
+        onClick={({ currentTarget }) => onHide(toast, currentTarget)}
+      >
         <IconX size={16} aria-hidden />
       </button>
     </div>

@@ -4,6 +4,7 @@
  * pointer is over the list, rows keep their position; pending updates are counted, and applied on request or when the pointer leaves.
  */
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -70,6 +71,7 @@ interface LoadListProps {
 }
 
 const HEAD_PIXELS = 32;
+const POPUP = '[role="dialog"], [role="menu"]';
 /** Inset of the active row's menu, which must not cover what identifies the load; pixels. */
 const MENU_INSET = 32;
 
@@ -130,13 +132,36 @@ export function LoadList(props: LoadListProps) {
     active.set(line);
     scrollTo(lines.indexOf(line));
   };
+  /** Place of the active line, also after that has left the list. */
+  const place = useRef(0);
+  const active_at = activeLine === null ? -1 : lines.indexOf(activeLine);
+  if (active_at >= 0) place.current = active_at;
+  const has_left = activeLine !== null && active_at < 0;
+  const moveToPlace = () =>
+    moveTo(lines.slice(place.current).find((line) => groupOfLine(line) === null) ?? lines.at(-1));
+
+  const onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
+    if (target !== currentTarget) return;
+    if (activeLine === null) active.set((listed && selected) || (lines[0] ?? null));
+    // Under a pointer no row moves, and the next key after a form or a menu means its row.
+    else if (has_left && currentTarget.matches(':focus-visible') && relatedTarget?.closest(POPUP) === null)
+      moveToPlace();
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const active_line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
+    // The key of a row must not hit the one that took its place: it only shows that.
+    if (
+      has_left &&
+      (/^(Enter|Arrow(Left|Right)|m|x)$/.test(event.key) || rowFor(event.key, 0, lines.length) !== undefined)
+    ) {
+      moveToPlace();
+      event.preventDefault();
+      return;
+    }
     // Picking begins at the top, as moving does.
-    const line = active_line ?? (event.key === 'x' ? (lines[0] ?? null) : null);
-    if (line !== active_line) moveTo(line ?? undefined);
+    const line = activeLine ?? (event.key === 'x' ? (lines[0] ?? null) : null);
+    if (line !== activeLine) moveTo(line ?? undefined);
     hold.briefly();
     const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
     const group = line === null ? null : groupOfLine(line);
@@ -204,12 +229,7 @@ export function LoadList(props: LoadListProps) {
             aria-activedescendant={activeShown ? `row-${activeLine}` : undefined}
             className={classes.grid}
             onKeyDown={onKeyDown}
-            onFocus={({ target }) => {
-              if (target !== grid.current) return;
-              // A line that has left the list is no line: the keys of a row must not hit the one that took its place.
-              if (activeLine === null) active.set(selected ?? lines[0] ?? null);
-              else if (!lines.includes(activeLine)) active.set(null);
-            }}
+            onFocus={onFocus}
           >
             {head}
             {pinned !== undefined && (

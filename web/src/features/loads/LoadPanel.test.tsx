@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 
-import { act, renderHook, screen, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { identifiersSent, lostTruck, noTruck, RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
+import { loadMonitor } from '../../testing/monitors.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
+import { toasts } from '../../ui/toasts.ts';
 import { callPopover, useCallRequest } from './call/call.ts';
 import { LoadPanel, updateText } from './LoadPanel.tsx';
 
@@ -435,6 +437,27 @@ describe('the panel of a load', () => {
     expect(alert.getByText('Something went wrong')).toBeDefined();
     expect(alert.getByText('Copy request ID r-77')).toBeDefined();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+
+  it('closes when the removal of a monitored load is confirmed, unless another panel is open by then', async () => {
+    const monitored = load({ monitor: loadMonitor() });
+    const answers: Answers = { 'DELETE /api/loads/': { status: 204 } };
+    const remove = async () => {
+      const drawn = await open(monitored, { answers });
+      await drawn.user.click(screen.getByRole('button', { name: 'Remove' }));
+      expect(drawn.onClose).not.toHaveBeenCalled();
+      return drawn;
+    };
+    const { user, onClose, store, unmount } = await remove();
+    await user.click(await screen.findByRole('button', { name: 'Remove anyway' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(store.get(monitored.load_id)).toBeUndefined();
+    unmount();
+    const left = await remove();
+    left.unmount();
+    toasts.get().at(-1)?.action?.run();
+    await waitFor(() => expect(left.store.get(monitored.load_id)).toBeUndefined());
+    expect(left.onClose).not.toHaveBeenCalled();
   });
 
   it('removes a load from the board, and restores it on Undo', async () => {

@@ -114,8 +114,9 @@ export function LoadPanel(props: LoadPanelProps) {
 
   const disabledReason = useDisabledReason('manage_loads');
   const remove = () =>
-    void unwatchLoad(http, store, load_id).then((done) => {
-      if (done) onClose();
+    void unwatchLoad(http, store, load_id, () => {
+      // Until it is confirmed, another load may have been opened.
+      if (heading.current) onClose();
     });
   const missing = problem?.code === 404 && !live;
   const { data: archived } = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {

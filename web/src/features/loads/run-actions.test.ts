@@ -19,15 +19,18 @@ describe('removing a load', () => {
     const remove = vi.fn();
     const get = () => load({ monitor: loadMonitor() });
     const store = { get, remove } as unknown as LoadStore;
-    expect(await unwatchLoad(http, store, id(1))).toBe(false);
+    const onRemoved = vi.fn();
+    await unwatchLoad(http, store, id(1), onRemoved);
     expect(answer).not.toHaveBeenCalled();
+    expect(onRemoved).not.toHaveBeenCalled();
     const [question] = toasts.get();
     expect(question).toMatchObject({
       title: expect.stringContaining('has an active monitor'),
       action: { label: 'Remove anyway' },
     });
     question?.action?.run();
-    await vi.waitFor(() => expect(remove).toHaveBeenCalledWith(id(1)));
+    await vi.waitFor(() => expect(onRemoved).toHaveBeenCalledOnce());
+    expect(remove).toHaveBeenCalledWith(id(1));
   });
 });
 

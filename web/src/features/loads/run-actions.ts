@@ -188,27 +188,31 @@ function asksAboutMonitors(store: LoadStore, load_ids: readonly string[], remove
   return true;
 }
 
-/** Removes a load from the board, with undo. @returns false: it is still there, and the reason or a question was shown */
+/**
+ * Removes a load from the board, with undo; where it is still there, the reason or a question was shown.
+ * @param onRemoved also called when it is confirmed and removed later
+ */
 export async function unwatchLoad(
   http: Http,
   store: LoadStore,
   load_id: string,
+  onRemoved?: () => void,
   confirmed = false,
-): Promise<boolean> {
-  const remove = () => void unwatchLoad(http, store, load_id, true);
-  if (!confirmed && asksAboutMonitors(store, [load_id], remove)) return false;
+): Promise<void> {
+  const remove = () => void unwatchLoad(http, store, load_id, onRemoved, true);
+  if (!confirmed && asksAboutMonitors(store, [load_id], remove)) return;
   const name = isolated(store.get(load_id)?.load_ref ?? load_id);
   const problem = await archive(http, store, load_id);
   if (problem) {
     showProblem(`${name} not removed`, problem);
-    return false;
+    return;
   }
   const again = () => watchLoads(http, [load_id]);
   toast({
     title: `${name} is in the archive`,
     action: undoAction(`Couldn't add ${name} again`, again, `${name} is back on the board`),
   });
-  return true;
+  onRemoved?.();
 }
 
 async function removeAll(
