@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['bff/**/*.test.ts', 'e2e/{harness,prove}/*.test.ts'],
+          include: ['bff/**/*.test.ts', 'e2e/{bench,harness,prove}/*.test.ts'],
           globalSetup: ['bff/src/testing/postgres.ts'],
           ...native,
           // Three more than the usual cores: these wait for a server, a database or a clock part of the time.

@@ -23,7 +23,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 /** Runs `work` with a mutation in a file of the copy and then restores it. Throws unless the text occurs exactly once. */
 export async function withMutation<T>(
   path: string,
-  { text, becomes }: Mutation,
+  { text, becomes }: Pick<Mutation, 'text' | 'becomes'>,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const original = readFileSync(path, 'utf8');

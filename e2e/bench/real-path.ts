@@ -78,7 +78,12 @@ async function measure(
 }
 
 /** Waits until the board has all loads: a page without them measures nothing. */
-async function imported(browser: Browser, url: string, cookies: Cookies, loads: number): Promise<void> {
+export async function imported(
+  browser: Browser,
+  url: string,
+  cookies: Cookies,
+  loads: number,
+): Promise<void> {
   const context = await browser.newContext({ storageState: cookies, locale: 'en-US' });
   const page = await context.newPage();
   await page.goto(`${url}/`);

@@ -22,6 +22,7 @@ import {
   outgoingLeft,
   outgoingPosition,
   outgoingPosted,
+  outgoingRestored,
   outgoingStop,
   outgoingTest,
 } from './outgoing-events.ts';
@@ -273,6 +274,10 @@ export const MACHINE_SCHEMAS: Readonly<
   DeliveredEvent: {
     schema: outgoingDelivered,
     example: { ...LOAD, at: '2026-11-25T01:10:00.000Z', reason: 'left_destination' },
+  },
+  RestoredEvent: {
+    schema: outgoingRestored,
+    example: { ...LOAD, restored_at: '2026-11-25T02:12:00.000Z', restored_by_name: 'Maria Lopez' },
   },
   LeftEvent: {
     schema: outgoingLeft,

@@ -19,6 +19,7 @@ export const OUTGOING_EVENTS = [
   'load.delivered',
   'load.archived',
   'load.removed',
+  'load.restored',
   'estimate.moved',
   'position.reported',
   'invitation.opened',
@@ -101,6 +102,13 @@ export const outgoingLeft = z.object({
   archived_by_name: z.string().nullable(),
 });
 
+/** A load that is back on the board from the archive. */
+export const outgoingRestored = z.object({
+  ...ofLoad,
+  restored_at: dateTime,
+  restored_by_name: z.string(),
+});
+
 /** Four of five arrivals are meant to be between `from` and `to`. */
 const estimate = z.object({ from: dateTime, likely: dateTime, to: dateTime });
 
@@ -152,6 +160,7 @@ export const OUTGOING_RECORDS = {
   'load.delivered': outgoingDelivered,
   'load.archived': outgoingLeft,
   'load.removed': outgoingLeft,
+  'load.restored': outgoingRestored,
   'estimate.moved': outgoingEstimate,
   'position.reported': outgoingPosition,
   'invitation.opened': outgoingInvitation,
@@ -174,6 +183,7 @@ export const OUTGOING_SUMMARIES: Readonly<Record<OutgoingEventName, string>> = {
   'load.delivered': 'A load was delivered, or its truck went on with another load',
   'load.archived': 'Waypost moved a load from the board to the archive',
   'load.removed': 'A person or a machine removed a load from the board',
+  'load.restored': 'A person or a machine put a load back on the board, from the archive',
   'estimate.moved':
     'The likely arrival at a stop moved by at least estimate_minutes, or is known for the first time',
   'position.reported': 'A truck reported a position, at least position_minutes after the one before',

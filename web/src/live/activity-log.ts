@@ -9,7 +9,7 @@ import { readablePath } from '../ui/readable-name.ts';
 import { personZone } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
-import { ARCHIVE_WORDS } from './load-words.ts';
+import { ARCHIVE_WORDS } from './outcome-words.ts';
 
 /** Nobody is known after a failed sign-in or a request with a wrong API key. */
 const BY_STRANGERS: readonly string[] = ['sign_in', 'refuse_api_key'];

@@ -6,7 +6,7 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { describe, expect, it } from 'vitest';
 import { activityText, SENTENCES, sentenceOf } from './activity-sentences.ts';
-import { CALL_WORDS, CLOSE_WORDS } from './load-words.ts';
+import { CALL_WORDS, CLOSE_WORDS } from './outcome-words.ts';
 
 const LOAD = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const AT = '2026-11-24T20:30:00Z';

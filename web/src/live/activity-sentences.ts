@@ -19,7 +19,7 @@ import {
   targetText,
 } from './activity-log.ts';
 import { jobKindText } from './job-kinds.ts';
-import { archivedText, CALL_WORDS, CLOSE_WORDS } from './load-words.ts';
+import { archivedText, CALL_WORDS, CLOSE_WORDS } from './outcome-words.ts';
 import { eventText } from './outgoing-events.ts';
 
 type Detail = Readonly<Record<string, unknown>>;

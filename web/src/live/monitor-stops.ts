@@ -1,9 +1,12 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
+import { hasObservedTime, type JourneyStop, journeyOf } from '@waypost/triage/journey';
 import { minutesBetween } from '@waypost/triage/minutes';
+import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import type { MapCircle } from '../map/types.ts';
+import { isolated } from '../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+import { distanceText } from '../ui/units.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
@@ -192,4 +195,17 @@ export function circlesOf(monitor: BoardMonitor): MapCircle[] {
       editable: false,
     };
   });
+}
+
+/** `Waits for the truck at Amarillo DC 4, but it is already 390 mi away, and the planned departure has passed` */
+export function passedOriginText(
+  { stops }: { readonly stops: readonly JourneyStop[] },
+  passed: PassedOrigin,
+): string {
+  const [origin] = stops;
+  const at = passed.at_stop === null ? undefined : stops[passed.at_stop];
+  const where = at
+    ? `at ${isolated(stopName(at, stops))}`
+    : `${distanceText(passed.meters_away)} away, and the planned departure has passed`;
+  return `Waits for the truck at ${origin ? isolated(stopName(origin, stops)) : 'its origin'}, but it is already ${where}`;
 }

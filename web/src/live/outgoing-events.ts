@@ -12,6 +12,7 @@ export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] 
   ['load.delivered', 'Load delivered', 'or its truck went on with another load'],
   ['load.archived', 'Load archived', 'by Waypost, after delivery'],
   ['load.removed', 'Load removed', 'from the board, by a person or your TMS'],
+  ['load.restored', 'Load restored', 'to the board, from the archive'],
   ['estimate.moved', 'Estimate moved', 'the likely arrival at a stop changed'],
   ['position.reported', 'Position', 'at most once per interval for each load'],
   ['invitation.opened', 'Invitation opened', 'a fleet viewed the link'],

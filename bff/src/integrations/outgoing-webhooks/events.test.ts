@@ -68,6 +68,34 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     ]);
   });
 
+  it('that a removed load is back on the board, once it was read, and once only', async () => {
+    const { server, clock, received } = await open('load.removed', 'load.restored');
+    const { board } = server;
+    clock.time += 2 * MINUTE;
+    await board.archive(new Map([[id(2), { reason: 'removed', since: null, by: ANN }]]));
+    expect(await received()).toMatchObject([['load.removed', { load_id: id(2) }]]);
+    const kept = { by_name: 'Ann', at: iso(clock.time) };
+    await board.watch([id(2)], 'person', ANN.sub, () => ({ kept }));
+    const restored_at = iso(clock.time);
+    expect(await received()).toEqual([]);
+    clock.time += MINUTE;
+    await server.read(2, {});
+    expect(await received()).toMatchObject([
+      ['load.restored', { load_id: id(2), load_ref: 'LD-2', restored_at, restored_by_name: 'Ann' }],
+    ]);
+    clock.time += MINUTE;
+    await server.read(2, { health: 'stale' });
+    expect(await received()).toEqual([]);
+  });
+
+  it('of no return of a load that somebody keeps on the board', async () => {
+    const { server, clock, received } = await open('load.restored');
+    clock.time += 2 * MINUTE;
+    await server.board.decide(id(1), { leaving: null, kept: { by_name: 'Ann', at: iso(clock.time) } });
+    await server.read(1, { health: 'stale' });
+    expect(await received()).toEqual([]);
+  });
+
   it('that a load was delivered even if it left the board before anybody looked', async () => {
     const { server, clock, received } = await open('load.delivered', 'load.archived');
     clock.time += 2 * MINUTE;

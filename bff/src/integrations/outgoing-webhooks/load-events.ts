@@ -31,6 +31,8 @@ const partOf = ({ load_id, load_ref, fleet }: BoardLoad) => ({ load_id, load_ref
 export function toLoadEvents(load: BoardLoad, webhooks: readonly LoadSubscriber[], now: number): LoadEvents {
   const events: SourceEvent[] = [];
   const { leaving } = load;
+  const restored = toRestored(load, now);
+  if (restored) events.push(restored);
   if (leaving && isDelivered(leaving)) events.push(toDelivered(partOf(load), leaving.reason, leaving.since));
   const rows = new Map(webhooks.map(({ webhook, state }) => [webhook.id, { ...state }]));
   const changed = new Set<string>();
@@ -59,6 +61,21 @@ export function toLoadEvents(load: BoardLoad, webhooks: readonly LoadSubscriber[
       estimates: '{}',
       ...rows.get(webhook_id),
     })),
+  };
+}
+
+/** Longer than a load is unread after it was added; shorter than events are kept, which repeats of this one are found by. */
+const RESTORED_MS = 24 * 60 * MINUTE;
+
+/** Whoever adds a load from the archive keeps it on the board from then on; others are kept only later. Its reference is read after that. */
+function toRestored(load: BoardLoad, now: number): SourceEvent | null {
+  const { load_id, load_ref, kept, watched_at, read_at, read_error } = load;
+  const at = Date.parse(watched_at);
+  const is_restored = kept !== null && Date.parse(kept.at) <= at;
+  if (!is_restored || now - at >= RESTORED_MS || (read_at === null && read_error === null)) return null;
+  return {
+    ...newEvent('load.restored', `restored/${load_id}/${at}`, at, load_ref),
+    record: { ...partOf(load), restored_at: watched_at, restored_by_name: kept.by_name },
   };
 }
 

@@ -8,7 +8,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useNow } from '../../live/context.ts';
-import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/outcome-words.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';

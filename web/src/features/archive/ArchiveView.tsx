@@ -10,7 +10,7 @@ import { usePages } from '../../api/server-state.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useLive } from '../../live/context.ts';
 import { DayFilter } from '../../live/DateTimeField.tsx';
-import { ARCHIVE_WORDS } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS } from '../../live/outcome-words.ts';
 import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
 import { describe, expect, it } from 'vitest';
-import { evidenceText } from '../../live/load-words.ts';
+import { evidenceText } from '../../live/outcome-words.ts';
 import { ago, HOUR, id, load, NOW, stop } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';

@@ -7,7 +7,7 @@ import { asProblem } from '../../api/problem.ts';
 import { mayNow } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import type { ChangeFeed } from '../../live/change-feed.ts';
-import { ARCHIVE_WORDS } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS } from '../../live/outcome-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { numberText, plural } from '../../ui/units.ts';

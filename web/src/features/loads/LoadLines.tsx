@@ -3,7 +3,7 @@ import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
 import type { ReactNode } from 'react';
 import { useNow } from '../../live/context.ts';
-import { ARCHIVE_WORDS } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS } from '../../live/outcome-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';

@@ -18,7 +18,7 @@ import { useAttempt } from '../../api/show-problem.ts';
 import { WhyNot } from '../../api/WhyNot.tsx';
 import { useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/outcome-words.ts';
 import { useCaller, usePresence } from '../../live/presence.ts';
 import { useAnnouncePresence } from '../../live/presence-sender.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';

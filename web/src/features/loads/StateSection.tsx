@@ -10,7 +10,7 @@ import { useRef } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
-import { evidenceText } from '../../live/load-words.ts';
+import { evidenceText } from '../../live/outcome-words.ts';
 import { vinProblem } from '../../live/truck.ts';
 import { useLoadPosting, useSentLoad } from '../../live/use-posted-load.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -12,13 +12,14 @@ import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/cont
 import { undoAction, useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useNow } from '../../live/context.ts';
 import { useDockTime, useTimesIn } from '../../live/dock-time.ts';
-import { journeyText, passedOriginText, stopName } from '../../live/load-words.ts';
+import { journeyText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
   knownArrival,
   knownDeparture,
   lateness,
   latenessText,
+  passedOriginText,
   stayCost,
   stayText,
 } from '../../live/monitor-stops.ts';

@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CallOutcome, LastCall, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { truckDoubt } from '@waypost/triage/doubt';
-import { CALL_WORDS, CLOSE_WORDS } from '../../../live/load-words.ts';
+import { CALL_WORDS, CLOSE_WORDS } from '../../../live/outcome-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, dockTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { causeText } from '../cause-words.ts';

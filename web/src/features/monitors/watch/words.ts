@@ -8,7 +8,8 @@ import {
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { isWatchedFor, journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { journeyText, passedOriginText, stopName } from '../../../live/load-words.ts';
+import { journeyText, stopName } from '../../../live/load-words.ts';
+import { passedOriginText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, dockTime, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
