@@ -1,6 +1,9 @@
 /** A minimal tracking service that records requests and sends configured responses. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { PAGE_SIZE } from '@waypost/contract/common';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { tracking } from './tracking.ts';
 
 export interface Received {
@@ -22,7 +25,13 @@ const known: Answer = (response, { url }) => {
   else json(response, 404, { code: 404, message: 'Not Found', detail: null });
 };
 
-export async function startUpstream() {
+/** Lists that a server reads by itself, at the largest page size. */
+const OWN_LISTS = new Set(
+  Object.values(serviceEndpoints(ASSUMPTIONS)).map(({ path }) => `${path}?size=${PAGE_SIZE.max}`),
+);
+
+/** @param isOnlyForwarded leaves the lists that a server reads by itself out of `received`; it always answers them by default */
+export async function startUpstream({ isOnlyForwarded = false } = {}) {
   const received: Received[] = [];
   const state = { answer: known };
   const server = createServer((request, response) => {
@@ -31,6 +40,7 @@ export async function startUpstream() {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       const one = { method, url, headers, body: Buffer.concat(parts).toString('utf8') };
+      if (isOnlyForwarded && OWN_LISTS.has(url)) return known(response, one);
       received.push(one);
       state.answer(response, one);
     });

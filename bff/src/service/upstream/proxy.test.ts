@@ -13,7 +13,7 @@ let server: TestServer;
 let browser: TestBrowser;
 /** People sign in at the real provider; the service is a stub that records requests. */
 beforeAll(async () => {
-  [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
+  [provider, upstream] = await Promise.all([sandbox(), startUpstream({ isOnlyForwarded: true })]);
   server = await startServer(provider.line, folder.dir, { SERVICE_BASE_URL: upstream.url });
   browser = new TestBrowser();
   await browser.signIn(server.url, 'dispatcher');
