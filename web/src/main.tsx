@@ -204,7 +204,7 @@ else void whenFirstViewReady().then(syncPreferences);
 // Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a message.
 void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
-  void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
+  void import('./ui/after-first-view.ts').then(({ completePage }) => completePage(document), ignore);
   void import('./ui/parts.ts').then(({ fetchParts }) => fetchParts(document), ignore);
   void import('./live/shared-text.ts').then(({ followLists }) => followLists(live.store), ignore);
   void import('./features/archive/follow.ts').then(

@@ -55,7 +55,7 @@ import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
 import { type ShortcutHelp, useKeptKeys, useShortcuts } from '../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
-import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
+import { prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
 
 export interface BoardViewsProps {
@@ -169,7 +169,7 @@ interface BoardListProps {
 export function BoardList(props: BoardListProps) {
   const { search, onSearch, listed, onListed, queryOf, all, attention, phone } = props;
   const { onOpen, onAction, onMap } = props;
-  const { as_table, choose, width } = props.form;
+  const { as_table, narrow, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const awaited = useAwaited();
@@ -187,7 +187,6 @@ export function BoardList(props: BoardListProps) {
   const with_eta = chosen.some((column) => column.id === 'eta' && !columns.includes(column));
   const sort: SortOrder = search.sort ?? 'worst';
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
-  const narrow = phone || width < LIST_WIDTH.min;
   const form: RowForm = narrow ? 'narrow' : density;
   const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
   const { part_key, part } = usePart(

@@ -103,7 +103,8 @@ describe('keys of the list', () => {
       );
       await user.click(row('LD-2'));
       await user.click(await screen.findByRole('button', { name: 'Show on map' }));
-      expect(currentSearch()).toMatchObject({ view: 'map', load: undefined });
+      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined });
+      expect(screen.queryByRole('button', { name: 'Close the panel' })).toBeNull();
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       expect(map.engine().calls).toContain('openSelection');
       await waitFor(() => expect(map.engine().trail?.points).toHaveLength(2));
@@ -113,9 +114,17 @@ describe('keys of the list', () => {
       await user.click(screen.getByRole('button', { name: 'Map' }));
       expect(map.engine().selection).toBe(id(2));
       await user.click(await screen.findByRole('button', { name: /^Open .?LD-2/ }));
-      expect(currentSearch().load).toBe(id(2));
+      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: '1' });
       await user.click(await screen.findByRole('button', { name: 'Close the panel' }));
+      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined });
+      // On its side a tablet has both, and back up the map.
+      width.mockReturnValue(1200);
+      act(() => void window.dispatchEvent(new Event('resize')));
+      expect(await screen.findByRole('button', { name: 'Close the panel' })).toBeDefined();
+      width.mockReturnValue(390);
+      act(() => void window.dispatchEvent(new Event('resize')));
       await user.click(await screen.findByRole('button', { name: /^Unselect .?LD-2/ }));
+      expect(currentSearch().load).toBeUndefined();
       expect(map.engine().selection).toBeNull();
       expect(screen.queryByRole('button', { name: /^Open .?LD-2/ })).toBeNull();
       await user.click(screen.getByRole('button', { name: 'List' }));
@@ -124,6 +133,9 @@ describe('keys of the list', () => {
       await user.click(screen.getByRole('button', { name: /^More actions, .*LD-2/ }));
       await user.click(await screen.findByRole('menuitem', { name: 'Show on map' }));
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
+      await user.type(screen.getByRole('searchbox'), 'LD-1');
+      await waitFor(() => expect(currentSearch()).toMatchObject({ q: 'LD-1', load: undefined }));
+      expect(map.engine().selection).toBeNull();
     } finally {
       width.mockRestore();
     }

@@ -103,7 +103,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   /** How the open load was opened: a click on the map does not move the map, a key moves the focus into the panel. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
-  /** On a phone the panel covers the map: the load last opened stays selected there, until another filter is set. */
+  /** Selected on a phone's map when that is shown again, until another filter is set. */
   const [last_opened, setLastOpened] = useState<{ load_id: string | undefined; q: string | undefined }>();
 
   const [read_list, setReadList] = useState<ListedLoads | null>(null);
@@ -128,13 +128,15 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const phone = layout === 'phone';
   const view = phone ? (search.view ?? 'list') : 'list';
+  const on_map = view === 'map';
   const [map_opened, setMapOpened] = useState(false);
-  if (view === 'map' && !map_opened) setMapOpened(true);
+  if (on_map && !map_opened) setMapOpened(true);
   const with_map = !phone || map_opened;
   if (search.load !== undefined && (search.load !== last_opened?.load_id || q !== last_opened.q))
     setLastOpened({ load_id: search.load, q });
-  const kept = phone && view === 'map' && last_opened?.q === q ? last_opened?.load_id : undefined;
-  const selected = search.load ?? kept;
+  const selected = search.load;
+  /** On a phone the panel covers the map, and is not open while a load is selected there. */
+  const opened = on_map && !search.sheet ? undefined : selected;
   const connected = useConnection().phase === 'live';
   useEffect(() => {
     if (!with_map) readiness.markMarkersRendered();
@@ -150,15 +152,15 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       line_focus.active.set(load_id);
       exceptions.acknowledge(load_id);
     }
-    if ((load_id ?? undefined) === search.load) return;
+    const sheet = on_map && load_id !== null ? '1' : undefined;
+    if ((load_id ?? undefined) === search.load && sheet === search.sheet) return;
     // A load that needs no attention has its row on the other tab.
     const tab = by === 'map' && load_id !== null && !attention.members.has(load_id) ? 'all' : search.tab;
-    onSearch({ load: load_id ?? undefined, tab });
+    onSearch({ load: load_id ?? undefined, sheet, tab });
   };
   const showOnMap = (load_id: string) => {
     setOpenedBy('row');
-    setLastOpened({ load_id, q });
-    onSearch({ view: 'map', load: undefined });
+    onSearch({ view: 'map', load: load_id, sheet: undefined });
   };
   const grid = () => document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]');
   const focusGrid = () => grid()?.focus();
@@ -177,7 +179,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     else line_focus.active.set(first);
   };
   const close = () => {
-    onSearch({ load: undefined });
+    onSearch(on_map && opened ? { sheet: undefined } : { load: undefined, sheet: undefined });
     focusGrid();
   };
   // The list follows every keystroke; the address, and with it the page, follows when typing pauses.
@@ -188,7 +190,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     },
     [all, attention, queryOf],
   );
-  const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
+  const onQuery = useCallback(
+    (text: string) => onSearch({ q: text || undefined, ...(on_map && { load: undefined }) }, true),
+    [onSearch, on_map],
+  );
   const onCamera = useCallback((camera: Camera) => onSearch({ map: cameraText(camera) }, true), [onSearch]);
   useShortcuts(
     {
@@ -204,18 +209,18 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     KEYS,
   );
 
-  const panel = search.load && (
+  const panel = opened && (
     <div className={classes.loadPanel} data-layout={layout}>
-      <LazyBoundary key={search.load} connected={connected} onClose={close}>
+      <LazyBoundary key={opened} connected={connected} onClose={close}>
         <LoadPanel
-          load_id={search.load}
+          load_id={opened}
           onClose={close}
           onTrail={setTrail}
           onCircles={setCircles}
           onNextRead={setNextRead}
           onAction={onAction}
-          withHistory={history_of === search.load}
-          onHistory={(open) => setHistoryOf(open ? (search.load ?? null) : null)}
+          withHistory={history_of === opened}
+          onHistory={(open) => setHistoryOf(open ? opened : null)}
           onShare={setShared}
           onMap={phone ? showOnMap : undefined}
           takeFocus={phone || opened_by === 'key'}
@@ -328,7 +333,12 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                       q?.includes(NO_POSITION)
                         ? undefined
                         : () =>
-                            onSearch({ tab: 'all', q: [q, NO_POSITION].join(' ').trim(), view: undefined })
+                            onSearch({
+                              tab: 'all',
+                              q: [q, NO_POSITION].join(' ').trim(),
+                              view: undefined,
+                              ...(on_map && { load: undefined }),
+                            })
                     }
                     trail={trail}
                     ahead={ahead.stops}
@@ -340,13 +350,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 )}
                 {beside && panel}
               </div>
-              {kept && !search.load && (
-                <LazyBoundary key={kept} connected={connected} failed={null}>
+              {selected && !opened && (
+                <LazyBoundary key={selected} connected={connected} failed={null}>
                   <MapSelection
-                    load_id={kept}
+                    load_id={selected}
                     onTrail={setTrail}
                     onCircles={setCircles}
-                    onOpen={() => open(kept, 'row')}
+                    onOpen={() => open(selected, 'row')}
                     onClear={() => open(null, 'map')}
                   />
                 </LazyBoundary>
@@ -372,7 +382,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             <BottomTabs
               tabs={PHONE_TABS}
               value={view}
-              onChange={(to) => onSearch({ view: to === 'list' ? undefined : to, load: undefined })}
+              onChange={(to) =>
+                onSearch({
+                  view: to === 'list' ? undefined : to,
+                  load: to === 'map' && last_opened?.q === q ? last_opened?.load_id : undefined,
+                  sheet: undefined,
+                })
+              }
             />
           )}
           {phone && panel}

@@ -57,7 +57,7 @@ function exportBoard(live: Live, by: ListParameters, format: ExportFormat): void
 }
 
 /** Not part of a view: what is open, and which view it was. */
-const EXCLUDED: ReadonlySet<string> = new Set(['saved', 'load', 'view', 'add']);
+const EXCLUDED: ReadonlySet<string> = new Set(['saved', 'load', 'sheet', 'view', 'add']);
 const VIEW_PARAMETERS = Object.keys(boardSearch.shape).filter((name) => !EXCLUDED.has(name));
 const CLEARED: Partial<BoardSearch> = Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, undefined]));
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import KeyboardHelp from '../frame/KeyboardHelp.tsx';
 import { draw } from '../testing/render.tsx';
+import { followUndoKey } from './after-first-view.ts';
 import { Grid } from './Grid.tsx';
 import { toast } from './toasts.ts';
 
@@ -74,6 +75,7 @@ describe('toasts', () => {
   });
 
   it('run their newest Undo by one key where no text is typed', async () => {
+    onTestFinished(followUndoKey());
     const undone: string[] = [];
     const offer = (title: string, label = 'Undo') =>
       act(() => toast({ title, action: { label, run: () => void undone.push(title) } }));

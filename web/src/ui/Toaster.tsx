@@ -1,10 +1,9 @@
 /**
  * Shows toasts at the bottom of the page; on a phone the newest alone, the others behind their number. Hovering or focusing a toast
- * pauses its timeout. `u` runs the newest Undo.
+ * pauses its timeout.
  */
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
-import { type Shortcuts, useShortcuts } from './keys.ts';
 import shared from './shared.module.css';
 import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
@@ -14,7 +13,6 @@ import { useLayout } from './use-media.ts';
 const SHOWN_MS = 6_000;
 /** Longer, to leave time to read and decide; on a phone, where it covers rows, less. */
 const UNDO_MS = { wide: 30_000, phone: 12_000 } as const;
-const NO_KEYS: Shortcuts = {};
 
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
@@ -29,19 +27,13 @@ export function Toaster() {
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
-  const hide = ({ id }: ShownToast, button?: HTMLElement) => {
+  const hide = ({ id }: ShownToast, button: HTMLElement) => {
     if (button === document.activeElement) {
       const to = before.current?.isConnected ? before.current : document.querySelector('[role="grid"]');
       (to as HTMLElement | null)?.focus({ preventScroll: true });
     }
     toasts.hide(id);
   };
-  const undo = shown.findLast(({ action }) => action?.label === 'Undo');
-  const undoNewest = () => {
-    if (undo) hide(undo);
-    undo?.action?.run();
-  };
-  useShortcuts(undo ? { u: undoNewest } : NO_KEYS);
   return (
     <section
       className={`${shared.columnTight} ${classes.toasts}`}

@@ -25,7 +25,7 @@ const OWN_KEYS: readonly (readonly [selector: string, keys: RegExp])[] = [
   ['[role="menu"], [role="listbox"], [role="dialog"]', /./],
 ];
 /** The button of an open menu; Escape then closes the menu. */
-const OPEN_POPUP = '[aria-haspopup][aria-expanded="true"]';
+export const OPEN_POPUP = '[aria-haspopup][aria-expanded="true"]';
 
 function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -42,30 +42,33 @@ export const activeShortcuts = (): ShortcutHelp => [...registered].flat();
 
 const NO_HELP: ShortcutHelp = [];
 
-/** @param help descriptions for the shortcut help (`?`); must be the same object on every render */
-export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP): void {
-  const onKey = useEffectEvent((event: KeyboardEvent, used: boolean) => {
+/** Runs shortcuts, which are asked for at each key. @returns stops it */
+export function followKeys(shortcuts: () => Shortcuts): () => void {
+  let used = false;
+  // In the capture phase, before a handler reacts: a menu that the key closes no longer exists afterward.
+  const before = ({ target, key }: KeyboardEvent) => {
+    used = usesKey(target, key);
+  };
+  const listener = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (used || isTyping(event.target) || isDialogOpen()) return;
-    const run = shortcuts[event.key];
+    const run = shortcuts()[event.key];
     if (!run) return;
     event.preventDefault();
     run(event);
-  });
-  useEffect(() => {
-    let used = false;
-    // In the capture phase, before a handler reacts: a menu that the key closes no longer exists afterward.
-    const before = ({ target, key }: KeyboardEvent) => {
-      used = usesKey(target, key);
-    };
-    const listener = (event: KeyboardEvent) => onKey(event, used);
-    document.addEventListener('keydown', before, true);
-    document.addEventListener('keydown', listener);
-    return () => {
-      document.removeEventListener('keydown', before, true);
-      document.removeEventListener('keydown', listener);
-    };
-  }, []);
+  };
+  document.addEventListener('keydown', before, true);
+  document.addEventListener('keydown', listener);
+  return () => {
+    document.removeEventListener('keydown', before, true);
+    document.removeEventListener('keydown', listener);
+  };
+}
+
+/** @param help descriptions for the shortcut help (`?`); must be the same object on every render */
+export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP): void {
+  const current = useEffectEvent(() => shortcuts);
+  useEffect(() => followKeys(() => current()), []);
   useEffect(() => {
     registered.add(help);
     return () => void registered.delete(help);

@@ -54,6 +54,20 @@ describe('showTips', () => {
     expect(open).toBe(false);
   });
 
+  it('shows no tip over the menu that a button has opened', () => {
+    const button = document.querySelector('#other');
+    button?.setAttribute('aria-haspopup', 'menu');
+    button?.setAttribute('aria-expanded', 'true');
+    over(button);
+    vi.advanceTimersByTime(1_000);
+    expect(open).toBe(false);
+    button?.setAttribute('aria-expanded', 'false');
+    over(document.querySelector('p'));
+    over(button);
+    vi.advanceTimersByTime(1_000);
+    expect(open).toBe(true);
+  });
+
   it('shows no tip on touch, nor for a removed element', () => {
     over(document.querySelector('#other'), 'touch');
     vi.advanceTimersByTime(1_000);

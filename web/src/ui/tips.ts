@@ -4,6 +4,7 @@
  * it must not be the only place of any information. Truncated text is shown in full in the same way.
  * `data-tip-side`: `right` or `left`; default: below, or above when there is no space.
  */
+import { OPEN_POPUP } from './keys.ts';
 import classes from './tips.module.css';
 
 const WAIT_MS = 350;
@@ -27,7 +28,8 @@ export function showTips(page: Document): () => void {
     if (tip.matches(':popover-open')) tip.hidePopover();
   };
   const show = () => {
-    if (!target?.isConnected) return hide();
+    // An open menu is in its place.
+    if (!target?.isConnected || target.matches(OPEN_POPUP)) return hide();
     const { tip: text } = target.dataset;
     const truncated = text === undefined ? findTruncated(target) : null;
     if (!text && !truncated) return hide();

@@ -3,8 +3,11 @@ import { usePrefs } from './prefs.ts';
 
 export type Layout = 'phone' | 'tablet' | 'desk';
 
-/** Minimum widths in pixels. */
+/** Minimum widths in pixels; style sheets have the same. */
 const MIN_WIDTH = { tablet: 640, desk: 1100 } as const;
+
+/** Below it, pixels, a window has the layout of a phone however wide it is: a phone on its side has no room for bars above a list. */
+const MIN_HEIGHT = 480;
 
 /** Rounding of the window width in pixels, so that resizing re-renders less often. */
 const STEP = 20;
@@ -14,13 +17,14 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener);
 }
 
-export function layoutOf(width: number): Layout {
+function layoutOf(width: number, height: number): Layout {
+  if (height < MIN_HEIGHT) return 'phone';
   if (width >= MIN_WIDTH.desk) return 'desk';
   return width >= MIN_WIDTH.tablet ? 'tablet' : 'phone';
 }
 
 export function useLayout(): Layout {
-  return useSyncExternalStore(subscribe, () => layoutOf(window.innerWidth));
+  return useSyncExternalStore(subscribe, () => layoutOf(window.innerWidth, window.innerHeight));
 }
 
 /** Window width in pixels, rounded down to a multiple of 20. */

@@ -30,7 +30,7 @@ import { StateMark } from './columns.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { submitText } from './dates.ts';
 import { rowOf } from './query.ts';
-import { expiryRiskText, type StateKind } from './state.ts';
+import { expiryRiskText, kindOf, type StateKind, stoppedSharing } from './state.ts';
 import { type DatesDrafts, useAgreement, useAgreementMutations } from './use-agreements.ts';
 import { fleetName, levelWord, resourceWord, sharedList, sharesLocation, thingsText } from './words.ts';
 
@@ -136,7 +136,12 @@ function AgreementDetails(props: AgreementDetailsProps) {
           )}
           {disabledReason && !over && <p className={shared.noteBelow}>{disabledReason}</p>}
         </Section>
-        <NeedsSection agreement={agreement} unknown={unknown} now={now} />
+        <NeedsSection
+          agreement={agreement}
+          unknown={unknown}
+          no_longer_shared={stoppedSharing(row.kind) && !others.some((one) => kindOf(one, now) === 'active')}
+          now={now}
+        />
         <SharedSection agreement={agreement} />
         <ConnectionsSection agreement={agreement} disabledReason={disabledReason} />
         {disabledReason === null && <HistorySection id={agreement.id} />}
@@ -283,13 +288,15 @@ const MonitorLink = ({ id, children }: { readonly id: string; readonly children:
 interface NeedsProps extends PartProps {
   /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
+  /** The fleet shares no trucks any more: the loads that they carried have none. */
+  readonly no_longer_shared: boolean;
   readonly now: number;
 }
 
 /** Loads and monitors that need the access, and until when; those that outlast it come first. */
 const INITIAL_ROWS = 6;
 
-function NeedsSection({ agreement, unknown, now }: NeedsProps) {
+function NeedsSection({ agreement, unknown, no_longer_shared, now }: NeedsProps) {
   const { loads, monitors, load_list, monitor_list } = agreement.dependents;
   const [all, setAll] = useState(false);
   const doubt = unknown > 0 && (
@@ -302,7 +309,11 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
     return (
       <Section title="Needed by">
         <p className={`${shared.secondary} ${shared.plain}`}>
-          {unknown > 0 ? 'Not known yet.' : 'No load or monitor needs it.'}
+          {no_longer_shared
+            ? 'Not known: its trucks are no longer shared.'
+            : unknown > 0
+              ? 'Not known yet.'
+              : 'No load or monitor needs it.'}
         </p>
         {doubt}
       </Section>
@@ -366,7 +377,7 @@ interface Row {
 }
 
 /** Ends an agreement: cancels it, where the service supports that, or deletes it. Both require a typed confirmation. */
-interface EndSectionProps extends Omit<NeedsProps, 'now'> {
+interface EndSectionProps extends Pick<NeedsProps, 'agreement' | 'unknown'> {
   readonly kind: StateKind;
   readonly disabledReason: string | null;
   readonly onDeleted: () => void;
@@ -427,7 +438,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
 
 const MAX_NAMES = 12;
 
-function Impact({ agreement: { dependents }, unknown }: Omit<NeedsProps, 'now'>) {
+function Impact({ agreement: { dependents }, unknown }: Pick<NeedsProps, 'agreement' | 'unknown'>) {
   const { loads, monitors, load_list, monitor_list } = dependents;
   const first = (links: readonly ReactElement[], count: number) => (
     <>

@@ -128,8 +128,32 @@ describe('the page of agreements', () => {
 
   it('shows that nothing ends too soon, and what is unknown', async () => {
     await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
-    expect(screen.getByText(/1 active agreement lasts as long as/)).toBeTruthy();
-    expect(screen.getByText(/4 watched loads may depend on any of these/)).toBeTruthy();
+    const line = screen.getByText(/^As far as known, 1 active agreement lasts as long as/);
+    expect(line.textContent).toContain('4 watched loads may depend on any of these');
+    const tick = () => document.querySelector('.tabler-icon-circle-check');
+    expect(tick()).toBeNull();
+    cleanup();
+    await open({ items: [agreementOf(1)] });
+    expect(screen.getByText(/^1 active agreement lasts as long as/)).toBeTruthy();
+    expect(tick()).not.toBeNull();
+  });
+
+  it('says that what needed an agreement is not known once its trucks are no longer shared', async () => {
+    const ended = agreementOf(1, { expiration_date: inHours(-1) });
+    const text = /^Not known: its trucks are no longer shared/;
+    await open({ items: [ended], start: { agreement: ended.id }, list: { loads_of_unknown_fleet: 10 } });
+    expect(within(panel()).getByText(text)).toBeTruthy();
+    expect(within(screen.getByRole('grid')).getByText('Not known')).toBeTruthy();
+    cleanup();
+    await open({ items: [ended], start: { agreement: ended.id } });
+    expect(within(panel()).getByText(text)).toBeTruthy();
+    cleanup();
+    // Another agreement of the fleet shares them.
+    await open({
+      items: [ended, agreementOf(2, { fleet_id: ended.fleet_id })],
+      start: { agreement: ended.id },
+    });
+    expect(within(panel()).getByText('No load or monitor needs it.')).toBeTruthy();
   });
 
   it('extends to a day after the last need, with a preview, and sends only the end', async () => {

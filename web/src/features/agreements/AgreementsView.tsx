@@ -12,6 +12,7 @@ import {
   IconAlertTriangleFilled,
   IconCircleCheck,
   IconFileCheck,
+  IconHelpCircle,
   IconPlugConnected,
 } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
@@ -372,16 +373,19 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
     unknown > 0
       ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${plural(unknown, 'its truck', 'their trucks')}.`
       : '';
-  if (atRisk.length === 0)
+  if (atRisk.length === 0) {
+    const Icon = doubt === '' ? IconCircleCheck : IconHelpCircle;
     return (
       <Group gap={8} wrap="nowrap" align="flex-start" px={16} py={8} c="dimmed" className={classes.root}>
-        <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
+        <Icon size={16} aria-hidden style={{ marginTop: 2 }} />
         <span>
+          {doubt !== '' && 'As far as known, '}
           {countText(lasting, 'active agreement')} {plural(lasting, 'lasts', 'last')} as long as loads and
           monitors need {plural(lasting, 'it', 'them')}.{doubt}
         </span>
       </Group>
     );
+  }
   return (
     <section className={classes.root} aria-label="Agreements that end too soon">
       <ul className={shared.list}>

@@ -16,7 +16,7 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
-import { lacksLocation, stateText, stateWords } from './state.ts';
+import { lacksLocation, stateText, stateWords, stoppedSharing } from './state.ts';
 import type { DatesDrafts } from './use-agreements.ts';
 import { fleetName, needsText, sharedList, sharedShort, sharedText, writeText } from './words.ts';
 
@@ -96,9 +96,12 @@ function dateText(at: string, now: number): string {
   return /[A-Z][a-z]/.test(text) ? text : `Today, ${text}`;
 }
 
-function Needs({ row: { agreement, risk }, unknown }: { readonly row: AgreementRow; unknown: number }) {
+function Needs({ row: { agreement, kind, risk }, unknown }: { readonly row: AgreementRow; unknown: number }) {
   const { loads, monitors } = agreement.dependents;
-  if (loads + monitors === 0) return <Secondary>{unknown > 0 ? 'Not known yet' : 'No loads'}</Secondary>;
+  if (loads + monitors === 0) {
+    const doubt = stoppedSharing(kind) ? 'Not known' : 'Not known yet';
+    return <Secondary>{unknown > 0 ? doubt : 'No loads'}</Secondary>;
+  }
   return (
     <>
       <Truncated>{needsText(loads, monitors)}</Truncated>

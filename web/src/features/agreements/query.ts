@@ -1,13 +1,6 @@
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
-import {
-  byId,
-  hasWords,
-  natural,
-  type SortKey,
-  sorting,
-  sortRows,
-  wordsOf,
-} from '../../ui/resource-list/query.ts';
+import { byId, natural, type SortKey, sorting, sortRows } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { connectionKind, lastData, type NextAction, nextAction, providerName } from './connection-state.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
 import { type ExpiryRisk, expiryRiskOf, kindOf, lacksLocation, type StateKind } from './state.ts';

@@ -82,6 +82,10 @@ export function stateText(agreement: AgreementDates, now: number, zone?: string)
 export const extendable = (kind: StateKind): boolean =>
   kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';
 
+/** Nothing is shared now that was: what needs the agreement is no longer seen. */
+export const stoppedSharing = (kind: StateKind): boolean =>
+  kind === 'ended' || kind === 'over' || kind === 'paused';
+
 /** Access is open, or will be, but without positions: its trucks cannot be tracked. */
 export const lacksLocation = (kind: StateKind, scopes: BoardAgreement['scopes']): boolean =>
   (kind === 'active' || kind === 'scheduled') && !sharesLocation(scopes);

@@ -1,11 +1,13 @@
 import { deferred } from '../../ui/deferred.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
-import { layoutOf, useRailPinned, useWindowWidth } from '../../ui/use-media.ts';
+import { useLayout, useRailPinned, useWindowWidth } from '../../ui/use-media.ts';
 import type { ResizeHandleProps } from './ListTools.tsx';
 import classes from './LoadList.module.css';
 
 /** Window widths in pixels from which a table is possible, and from which it is the default. */
 const TABLE_FROM = { possible: 1440, default_form: 1920 } as const;
+/** On its side a phone has the width for rows of two lines, and the height for few. */
+const PHONE_ROWS_BELOW = 640;
 const DEFAULT_SHARE = 0.58;
 /** Minimum space beside the table, pixels: navigation rail and map. */
 const RAIL = { pinned: 196, narrow: 56 } as const;
@@ -15,6 +17,8 @@ const PANEL_WIDTH = 400;
 
 export interface ListForm {
   readonly as_table: boolean;
+  /** Rows have the form of an upright phone. */
+  readonly narrow: boolean;
   /** Null: there is no room for a table. */
   readonly choose: ((form: 'rows' | 'table') => void) | null;
   /** Pixels. */
@@ -32,10 +36,11 @@ export interface ListForm {
  * the table becomes a list while it is
  */
 export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
+  const layout = useLayout();
   const window_width = useWindowWidth();
   const { list_form, list_width, table_width } = usePrefs();
   const rail_pinned = useRailPinned(with_columns);
-  const possible = window_width >= TABLE_FROM.possible;
+  const possible = layout === 'desk' && window_width >= TABLE_FROM.possible;
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
   const beside_panel = beside_rail - PANEL_WIDTH;
@@ -48,11 +53,12 @@ export function useListForm(with_columns: boolean, with_panel: boolean): ListFor
     ? Math.max(min, Math.min(TABLE_WIDTH.max, with_panel ? beside_panel : available))
     : LIST_WIDTH.max;
   // As in BoardPage.module.css; rows must know their width.
-  const half = layoutOf(window_width) === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
+  const half = layout === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
   const wanted = as_table ? (table_width ?? Math.round(window_width * DEFAULT_SHARE)) : list_width;
   const width = Math.min(half, max, Math.max(min, wanted));
   return {
     as_table,
+    narrow: layout === 'phone' ? window_width < PHONE_ROWS_BELOW : width < LIST_WIDTH.min,
     choose: possible ? (form) => prefs.set({ list_form: form }) : null,
     width,
     map_covered: with_panel && beside_rail - width <= PANEL_WIDTH,

@@ -1,7 +1,7 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../testing/loads.ts';
-import { wordsOf } from '../../ui/resource-list/query.ts';
+import { wordsOf } from '../../ui/resource-list/words.ts';
 import { matchesFilter, NO_POSITION } from './query.ts';
 
 const facts: LoadFacts = {

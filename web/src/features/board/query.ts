@@ -11,7 +11,7 @@ import { fleetName } from '../../live/fleets.ts';
 import type { Counts } from '../../live/store.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
-import { searchedText, wordsOf } from '../../ui/resource-list/query.ts';
+import { searchedText, wordsOf } from '../../ui/resource-list/words.ts';
 import { placeText } from '../../ui/units.ts';
 import {
   type BoardSearch,

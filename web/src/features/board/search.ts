@@ -92,8 +92,10 @@ export const boardSearch = z.object({
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the other parameters came from. */
   saved: openId,
-  /** load_id of the open panel. */
+  /** load_id of the open panel; on a phone's map of the load that is selected there. */
   load: openId,
+  /** On a phone's map: the selected load is open, too. */
+  sheet: flag,
   map: anyText
     .refine((value) => cameraOf(value) !== null)
     .optional()

@@ -496,7 +496,11 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'DOT':
     case 'MC': {
       const found = regulatoryId(kind, text);
-      if (found === null) return { unusable: `“${text}” must be 1 to 8 digits` };
+      if (found === null) {
+        const is_zero = /0/.test(text) && !/[1-9]/.test(text);
+        const what = is_zero ? `is not ${REGULATORY_NAME[kind]}` : 'must be 1 to 8 digits';
+        return { unusable: `“${text}” ${what}` };
+      }
       const read_as = found.type === kind ? null : `“${text}” is read as ${REGULATORY_NAME[found.type]}`;
       const warnings = [read_as, shortNumber(found)].filter((one) => one !== null);
       return { value: found.number, type: found.type, warning: warnings.join('; ') || null };

@@ -247,9 +247,16 @@ describe('a regulatory ID', () => {
     ['ABC', 'USDOT number left out: “ABC” must be 1 to 8 digits'],
     ['2.20E+06', 'USDOT number left out: “2.20E+06” was rounded by the spreadsheet'],
     ['#N/A', 'USDOT number left out: “#N/A” is an error of the spreadsheet'],
+    ['0', 'USDOT number left out: “0” is not a USDOT number'],
+    ['000', 'USDOT number left out: “000” is not a USDOT number'],
+    ['123456789', 'USDOT number left out: “123456789” must be 1 to 8 digits'],
   ])('%s is left out with a warning', (cell, warning) => {
     const { body, issues, warnings } = only(`ref,USDOT #\nF-1,${cell}`);
     expect([body.fleet_regulatory_id, issues, warnings]).toEqual([undefined, [], [warning]]);
+  });
+  it('is no MC number if it is zero', () => {
+    const { warnings } = only('ref,MC #\nF-1,MC-0');
+    expect(warnings).toEqual(['MC number left out: “MC-0” is not an MC number']);
   });
   it('is what its prefix says, whatever the name of the column says', () => {
     const rows = rowsOf('ref,DOT/MC\nA,DOT 123\nB,MC-456\nC,USDOT123\nD,MC# 99\nE,789');

@@ -2,7 +2,8 @@ import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
-import { hasWords, natural, sorting, wordsOf } from '../../ui/resource-list/query.ts';
+import { natural, sorting } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { SHOWS, type Show } from './search.ts';
 
 const plain = (name: string) => name.replaceAll('_', ' ');

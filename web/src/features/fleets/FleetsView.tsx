@@ -11,14 +11,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBuilding, IconUpload } from '../../ui/icons.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
-import {
-  hasWords,
-  natural,
-  type SortKey,
-  sortOrder,
-  sortRows,
-  wordsOf,
-} from '../../ui/resource-list/query.ts';
+import { natural, type SortKey, sortOrder, sortRows } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';

@@ -18,7 +18,7 @@ import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast, toasts } from '../../ui/toasts.ts';
 import { dayOf, fromWall, minuteText } from '../../ui/zoned.ts';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
@@ -28,6 +28,8 @@ const KEYS: ShortcutHelp = [
   [['l'], 'Log the follow-up'],
   [['z'], 'Postpone the follow-up'],
 ];
+/** Of the message of what was done about an invitation. */
+const aboutOf = (key: string): string => `follow-up ${key}`;
 const DAY_MS = 86_400_000;
 
 /** `wall`: in the person's time zone; empty: not set. */
@@ -99,7 +101,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     onDone: ({ next, contacted, after, logged_at }) => {
       const done = { invitation: after, undo: () => actions.undoChase(key, logged_at) };
       toast({
-        about: `follow-up ${key}`,
+        about: aboutOf(key),
         title: contacted ? `${name}: follow-up logged` : `${name}: follow-up postponed`,
         text:
           next === null
@@ -228,6 +230,8 @@ export function useFollowUp({ active, items, selected, onOpen }: Options) {
     onOpen(key);
   };
   const undo = (what: FinishedAction) => {
+    // Its message offers it, too.
+    for (const { id, about } of toasts.get()) if (about === aboutOf(what.invitation.key)) toasts.hide(id);
     setLast(null);
     setFinished(null);
     what.undo?.().then(
@@ -247,7 +251,7 @@ export function useFollowUp({ active, items, selected, onOpen }: Options) {
   const openNext = () => {
     if (active && next !== undefined) open(next);
   };
-  useShortcuts({ ']': openNext, u: () => last && undo(last) }, LIST_KEYS);
+  useShortcuts({ ']': openNext, ...(last && { u: () => undo(last) }) }, LIST_KEYS);
   return {
     /** Null when the list shows something else. */
     progress:

@@ -3,7 +3,7 @@ import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypos
 import { type ReactNode, useState } from 'react';
 import { resourceWords } from '../../live/invitations.ts';
 import { Pills } from '../../ui/Choice.tsx';
-import { hasWords, wordsOf } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import shared from '../../ui/shared.module.css';
 import type { Levels, Preset } from './draft.ts';
 import { FormError, fieldId, useForm } from './FormFields.tsx';

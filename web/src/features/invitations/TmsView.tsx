@@ -23,7 +23,8 @@ import { IconCircleCheck, IconClockX, IconHelpCircle, IconMail, IconTrash } from
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { Primary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
-import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
+import { byId, sortOrder, sortRows } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';

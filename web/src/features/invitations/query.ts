@@ -9,7 +9,8 @@ import {
   stageLabel,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { byId, hasWords, natural, type SortKey, sorting, wordsOf } from '../../ui/resource-list/query.ts';
+import { byId, natural, type SortKey, sorting } from '../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { INVITATION_SHOWS, type InvitationShow } from './search.ts';
 
 /** `chase`: most urgent follow-up first. */

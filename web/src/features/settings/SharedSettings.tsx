@@ -8,7 +8,7 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
-import { wordsOf } from '../../ui/resource-list/query.ts';
+import { wordsOf } from '../../ui/resource-list/words.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
 import { findZonesBy, placeIn, zoneNames } from '../../ui/time-zones.ts';
 import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';

@@ -1,7 +1,8 @@
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
-import { natural, type SortKey, sorting, wordsOf } from '../../ui/resource-list/query.ts';
+import { natural, type SortKey, sorting } from '../../ui/resource-list/query.ts';
+import { wordsOf } from '../../ui/resource-list/words.ts';
 import { durationText } from '../../ui/time.ts';
 import { SITE_COLUMNS } from './ImportSites.tsx';
 import { type SiteDraft, shapeOf } from './use-sites.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byId, hasWords, natural, sortOrder, sortRows, wordsOf } from './query.ts';
+import { byId, natural, sortOrder, sortRows } from './query.ts';
+import { hasWords, wordsOf } from './words.ts';
 
 it('hasWords finds every word in any text, ignoring case', () => {
   const texts = ['Unit 1187', null, undefined, 'CARRIER-3', 42];

@@ -12,7 +12,7 @@ import {
   type UserConnection,
   WRITES_WORDS,
 } from '../../../live/user-connections.ts';
-import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../../ui/resource-list/words.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { findZonesBy, type ZoneNames, zoneNames } from '../../../ui/time-zones.ts';
 import { Warning } from '../../../ui/Warning.tsx';

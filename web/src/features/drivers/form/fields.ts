@@ -6,7 +6,7 @@
 import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
 import { readableName } from '../../../ui/readable-name.ts';
-import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
+import { hasWords, wordsOf } from '../../../ui/resource-list/words.ts';
 
 export type FieldKind =
   | 'text'

@@ -6,8 +6,8 @@ import {
   type SortOrder,
   sortOrder,
   sortRows,
-  wordsOf,
 } from '../../../ui/resource-list/query.ts';
+import { wordsOf } from '../../../ui/resource-list/words.ts';
 import type { MonitorFilter } from '../search.ts';
 import type { MonitorFacts } from './facts.ts';
 import { vehicleText } from './words.ts';
