@@ -182,10 +182,13 @@ export async function endedByCause(db: Database, { since, until }: Period) {
   return rows.map(({ cause, ended }) => ({ cause, ended: Number(ended) }));
 }
 
-/** Number of exceptions, or of loads without one, per person, kind of action and cause in a period, without undone actions. */
+/**
+ * Number of exceptions, or of loads without one, per person, kind of action and cause in a period, without undone actions, and
+ * without closings after which the exception was opened again in the period.
+ */
 export async function actsByPerson(db: Database, { since, until }: Period) {
   const rows = await db
-    .selectFrom('exception_event')
+    .selectFrom('exception_event as act')
     .select(({ fn }) => [
       'sub',
       'kind',
@@ -197,6 +200,16 @@ export async function actsByPerson(db: Database, { since, until }: Period) {
     .where('at', '<', until)
     .where('sub', 'is not', null)
     .where('undone_at', 'is', null)
+    .where(({ and, eb, exists, not, selectFrom }) => {
+      const reopened = selectFrom('exception_event as later')
+        .select('later.seq')
+        .whereRef('later.exception_id', '=', 'act.exception_id')
+        .whereRef('later.seq', '>', 'act.seq')
+        .where('later.kind', '=', 'reopen')
+        .where('later.at', '<', until)
+        .where('later.undone_at', 'is', null);
+      return not(and([eb('kind', '=', 'close'), exists(reopened)]));
+    })
     .groupBy(['sub', 'kind', 'cause'])
     .execute();
   return rows.map(({ exceptions, ...row }) => ({ ...row, exceptions: Number(exceptions) }));

@@ -48,6 +48,19 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
+  it('counts no closing after which the exception was opened again before the end of the period', async () => {
+    const { world, server, report } = await shift();
+    await server.act(CLOSE, ANN, [1, 2, 3]);
+    await server.act({ kind: 'reopen' }, BOB, [1]);
+    const reopened = await server.act({ kind: 'reopen' }, BOB, [2]);
+    await server.triage.undo(reopened.act_id, BOB);
+    expect(await report()).toMatchObject({ total: { closed: 2 }, by_person: [{ ...ANN, closed: 2 }] });
+    world.time += MINUTE;
+    await server.act({ kind: 'reopen' }, BOB, [3]);
+    expect(await report(START, world.time)).toMatchObject({ total: { closed: 2 } });
+    expect(await report()).toMatchObject({ total: { closed: 1 } });
+  });
+
   it('counts calls about loads without an exception too, each load once', async () => {
     const { server, report } = await shift();
     await server.board.watch([id(4), id(5)], 'person', null);
