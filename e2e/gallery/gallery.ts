@@ -35,6 +35,14 @@ const { values } = parseArgs({
     map: { type: 'boolean', default: false },
   },
 });
+for (const [name, known] of [
+  ['size', Object.keys(SIZES)],
+  ['theme', THEMES],
+  ['data', DATA],
+] as const) {
+  const wrong = values[name].find((value) => !known.some((one) => one === value));
+  if (wrong !== undefined) throw new Error(`--${name} ${wrong}: must be one of ${known.join(', ')}`);
+}
 const sizes = Object.entries(SIZES).filter(([width]) => values.size.includes(width));
 const themes = THEMES.filter((theme) => values.theme.includes(theme));
 const isSelected = ({ name }: Screen) =>
@@ -58,7 +66,7 @@ try {
 }
 print(`${taken} pictures in ${folder}`);
 for (const line of missed) print(`not drawn: ${line}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+process.exitCode = missed.length > 0 || taken === 0 ? 1 : 0;
 
 async function takeOfDemonstration(): Promise<void> {
   const stack = await startStack(
