@@ -17,9 +17,17 @@ export const withoutPrefix = (text: string): string =>
 export const shortNumber = ({ number }: RegulatoryId): string | null =>
   number.length > 2 ? null : `“${number}” has only ${number.length === 1 ? '1 digit' : '2 digits'}`;
 
+/** `DOT` for "USDOT #", `MC` for "MC no."; any other type in capital letters. */
+const typeName = (type: string): string =>
+  type
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .replace(/(NUMBER|NO)$/, '')
+    .replace(/^USDOT$/, 'DOT');
+
 /** Why a regulatory ID looks wrong for its type; null if it does not, or if the type has no known form. */
 export function regulatoryWarning(type: string, text: string): string | null {
-  const known = type.trim().toUpperCase();
+  const known = typeName(type);
   if (text.trim() === '' || (known !== 'DOT' && known !== 'MC')) return null;
   const found = regulatoryId(known, text.trim());
   if (found === null) return `“${text.trim()}” does not look like ${REGULATORY_NAME[known]}`;

@@ -76,6 +76,27 @@ describe('a load with a monitor', () => {
     });
   });
 
+  it('says where a load without a truck goes although the pickup has no time, and none of its stops', () => {
+    const timeless = (of: readonly LoadStop[]) => of.map((one) => ({ ...one, estimated_arrival_at: null }));
+    const unassigned = load({ vehicle_assignment: null, tracking_health: 'unassigned' });
+    const [pickup, ...others] = stops.map((one, n) => ({
+      ...one,
+      estimated_arrival_at: ago(-(n + 1) * HOUR),
+    }));
+    const first = timeless(pickup ? [pickup] : []);
+    expect(nextStopWords({ ...unassigned, stops: [...first, ...others] }, NOW)).toMatchObject({
+      lead: 'Stop 2: ',
+      stop: 'Pueblo yard',
+      destination: 'Denver DC 1',
+      time: expect.stringMatching(/^Appt /),
+    });
+    expect(nextStopWords({ ...unassigned, stops: timeless(stops) }, NOW)).toMatchObject({
+      lead: 'Pickup: ',
+      destination: 'Denver DC 1',
+      time: '',
+    });
+  });
+
   it('does not go back to the pickup when its truck is no longer matched', () => {
     const ahead = stops.map((one, n) => ({ ...one, estimated_arrival_at: ago((1 - 2 * n) * 2 * HOUR) }));
     const lost = load({

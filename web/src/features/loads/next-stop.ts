@@ -82,9 +82,12 @@ export function lateStop(load: BoardLoad, now: number) {
 export const shownStop = (load: BoardLoad, now: number): LoadStop | null =>
   lateStop(load, now)?.stop ?? plannedStop(load, now);
 
-// Nothing is picked up without a truck, however late it is.
-const plannedStop = (load: BoardLoad, now: number): LoadStop | null =>
-  waitsForTruck(load) ? (appointmentsOf(load.stops)[0] ?? null) : nextStop(load, now);
+/** Nothing is picked up without a truck, however late it is. A pickup without a time gives way to the first stop with one. */
+function plannedStop(load: BoardLoad, now: number): LoadStop | null {
+  if (!waitsForTruck(load)) return nextStop(load, now);
+  const stops = appointmentsOf(load.stops);
+  return stops.find(({ estimated_arrival_at }) => estimated_arrival_at !== null) ?? stops[0] ?? null;
+}
 
 /** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
 export function loadStopName(stop: LoadStop, { stops }: Pick<BoardLoad, 'stops'>): string {
@@ -127,8 +130,10 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const no_truck = waitsForTruck(load);
   const stop = plannedStop(load, now);
-  if (!stop?.estimated_arrival_at) return null;
+  if (!stop) return null;
   const name = loadStopName(stop, load);
+  if (stop.estimated_arrival_at === null)
+    return { stop: name, ...placeOf(stop, load), time: '', own_time: '', late: '', at_stop: false };
   const appointment = stop.estimated_arrival_at;
   const zone = stopZone(load, stop.sequence);
   const time = `Appt ${dockTime(appointment, now, zone)}`;

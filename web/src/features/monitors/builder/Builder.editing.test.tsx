@@ -61,6 +61,31 @@ describe('form and map edit one draft', () => {
     expect(map.engine().circles[0]?.radius_meters).toBe(2250);
   });
 
+  it('keeps what is typed as the end, and never puts the default in its place', async () => {
+    const { user } = await open();
+    const ends = screen.getByLabelText<HTMLInputElement>('Ends');
+    const over = async (text: string) =>
+      user.type(ends, text, { initialSelectionStart: 0, initialSelectionEnd: ends.value.length });
+    const by_default = ends.value;
+    await over('tomorow');
+    expect(ends.value).toBe('tomorow');
+    await user.tab();
+    expect(ends.value).toBe('tomorow');
+    expect(screen.getByText(/^The end “tomorow” is no day and time/)).toBeDefined();
+    const [length] = screen.getAllByRole('button', { name: '7 days' });
+    await user.click(length as HTMLElement);
+    const in_a_week = ends.value;
+    expect([by_default, 'tomorow']).not.toContain(in_a_week);
+    await user.clear(ends);
+    expect(ends.value).toBe('');
+    await user.tab();
+    expect(ends.value).toBe(by_default);
+    await over(in_a_week);
+    await user.tab();
+    expect(ends.value).toBe(in_a_week);
+    expect(screen.queryByText(/is no day and time/)).toBeNull();
+  });
+
   it('replaces only the changed circle on the map', async () => {
     const { user, map } = await open();
     await user.click(row('Amarillo DC 4'));

@@ -293,6 +293,7 @@ export function Builder(props: BuilderProps) {
                 origin={draft.stops[0]}
                 starts_at={draft.starts_at}
                 expires_at={draft.expires_at}
+                expires_text={draft.expires_text}
               />
               <LabelsSection
                 name={draft.name}

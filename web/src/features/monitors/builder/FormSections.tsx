@@ -15,7 +15,14 @@ import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { startWords } from './checks-journey.ts';
-import { type Draft, type DraftStop, rhythmText, type VehicleDraft, windowOf } from './draft.ts';
+import {
+  type Draft,
+  type DraftAction,
+  type DraftStop,
+  rhythmText,
+  type VehicleDraft,
+  windowOf,
+} from './draft.ts';
 import { useBuilder, useField } from './fields.ts';
 import type { KnownFacts } from './queries.ts';
 
@@ -134,7 +141,7 @@ const WINDOW_LENGTHS = [
   [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
 ] as const;
 
-interface TimesSectionProps extends Pick<Draft, 'starts_at' | 'expires_at'> {
+interface TimesSectionProps extends Pick<Draft, 'starts_at' | 'expires_at' | 'expires_text'> {
   readonly origin: DraftStop | undefined;
 }
 
@@ -143,6 +150,7 @@ export const TimesSection = memo(function TimesSection({ origin, ...times }: Tim
   const { zone, dispatch } = useBuilder();
   const { clock } = useLive();
   const window = windowOf(times);
+  const { expires_text } = times;
   return (
     <FieldsSection
       title="Tracking window"
@@ -150,7 +158,12 @@ export const TimesSection = memo(function TimesSection({ origin, ...times }: Tim
     >
       <div className={shared.stack}>
         <div className={classes.two}>
-          <Time name="starts_at" label="Starts" at={times.starts_at}>
+          <Time
+            label="Starts"
+            field="starts_at"
+            at={times.starts_at}
+            onChange={(starts_at) => ({ starts_at })}
+          >
             <Button
               size="compact-xs"
               onClick={() => {
@@ -161,13 +174,21 @@ export const TimesSection = memo(function TimesSection({ origin, ...times }: Tim
               Now
             </Button>
           </Time>
-          <Time name="expires_at" label="Ends" at={window?.expires ?? null}>
+          <Time
+            label="Ends"
+            field="expires_at"
+            at={expires_text === '' ? (window?.expires ?? null) : null}
+            text={expires_text}
+            onChange={(expires_at, text) => ({ expires_at, expires_text: expires_at === null ? text : '' })}
+          >
             {WINDOW_LENGTHS.map(([length, word]) => (
               <Button
                 key={length}
                 size="compact-xs"
                 disabled={!window}
-                aria-pressed={window ? window.expires - window.starts === length : false}
+                aria-pressed={
+                  window && expires_text === '' ? window.expires - window.starts === length : false
+                }
                 onClick={() =>
                   window && dispatch({ type: 'times', expires_at: endAfter(window.starts, length) })
                 }
@@ -187,23 +208,34 @@ export const TimesSection = memo(function TimesSection({ origin, ...times }: Tim
 });
 
 interface TimeProps {
-  readonly name: 'starts_at' | 'expires_at';
   readonly label: string;
+  readonly field: 'starts_at' | 'expires_at';
   readonly at: string | number | null;
+  /** What the field has in place of a time. */
+  readonly text?: string;
+  readonly onChange: (at: string | null, text: string) => Omit<DraftAction & { type: 'times' }, 'type'>;
   readonly children: ReactNode;
 }
 
-function Time({ name, label, at, children }: TimeProps) {
+function Time({ label, field, at, text = '', onChange, children }: TimeProps) {
   const { zone, dispatch, endStep } = useBuilder();
+  // A time that stands for an empty field comes once the field is left, not below the caret that has just emptied it.
+  const [emptied, setEmptied] = useState(false);
   return (
     <div className={shared.stack}>
       <DateTimeField
-        {...useField(name)}
+        {...useField(field)}
         label={label}
-        value={at === null ? '' : toWall(at, zone)}
+        value={emptied ? '' : at === null ? text : toWall(at, zone)}
         zone={zone}
-        onChange={(wall) => dispatch({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
-        onBlur={endStep}
+        onChange={(wall) => {
+          setEmptied(wall.trim() === '');
+          dispatch({ type: 'times', ...onChange(fromWall(wall, zone)?.at ?? null, wall.trim()) }, field);
+        }}
+        onBlur={() => {
+          setEmptied(false);
+          endStep();
+        }}
       />
       {at !== null && (
         <p className={shared.note}>

@@ -421,6 +421,13 @@ export const times: CheckRule = (draft, context) => {
       'Tracking start is missing.',
       'Pings before the start are ignored.',
     );
+  if (draft.expires_text !== '')
+    return error(
+      'expires_at',
+      'expires_at',
+      `The end “${draft.expires_text}” is no day and time.`,
+      'Enter one, or leave it empty for 3 days after the start.',
+    );
   return (
     windowErrors(window, context) ?? [
       startsAfterOrigin(draft, window, context),

@@ -81,6 +81,8 @@ export const draftSchema = z
     starts_at: z.string().nullable(),
     /** Null: the service's default, 3 days after `starts_at`. */
     expires_at: z.string().nullable(),
+    /** Text in the field of the end that could not be parsed; empty otherwise. Missing in drafts of earlier versions. */
+    expires_text: z.string().default(''),
     /** Empty: the subscription that Waypost manages. */
     webhook_group_id: z.string(),
     load_id: uuid.nullable(),
@@ -110,7 +112,12 @@ type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | '
 export type DraftAction =
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'vehicle'; readonly change: Partial<VehicleDraft> }
-  | { readonly type: 'times'; readonly starts_at?: string | null; readonly expires_at?: string | null }
+  | {
+      readonly type: 'times';
+      readonly starts_at?: string | null;
+      readonly expires_at?: string | null;
+      readonly expires_text?: string;
+    }
   | { readonly type: 'webhook'; readonly webhook_group_id: string }
   | { readonly type: 'stop'; readonly key: string; readonly change: StopChange }
   /** Drawn, dragged or typed. A new circle without a radius gets `DEFAULT_RADIUS_METERS`. */
@@ -172,6 +179,7 @@ export function emptyDraft(starts_at: string | null, newKey: () => string): Draf
     vehicle: NO_VEHICLE,
     starts_at,
     expires_at: null,
+    expires_text: '',
     webhook_group_id: '',
     load_id: null,
     stops: [emptyStop(newKey()), emptyStop(newKey())],
@@ -190,7 +198,7 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return withChanges(draft, { vehicle: withChanges(draft.vehicle, action.change) });
     case 'times': {
       const { type: _, ...times } = action;
-      return withChanges(draft, times);
+      return withChanges(draft, { ...('expires_at' in times && { expires_text: '' }), ...times });
     }
     case 'webhook':
       return withChanges(draft, { webhook_group_id: action.webhook_group_id });

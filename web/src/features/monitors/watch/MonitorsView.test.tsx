@@ -82,6 +82,18 @@ async function open(
   await settle(frame);
   return { ...drawn, opened, here: () => seen.at(-1) };
 }
+it('says at no moment that there are none while those read are still being listed', async () => {
+  const said: string[] = [];
+  const observer = new MutationObserver(() => {
+    if (screen.queryByText('No monitors yet')) said.push(document.body.textContent);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await open([late]);
+  observer.disconnect();
+  expect(screen.getByText('LD-LATE')).toBeDefined();
+  expect(said).toEqual([]);
+});
+
 /** The list updates a few times a second at most. */
 async function settle(frame: () => Promise<void>) {
   await frame();

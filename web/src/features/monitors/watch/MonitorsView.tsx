@@ -41,8 +41,8 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const store = useMonitorStore();
   const state = useListState(store);
   const { show, q, sort } = search;
-  const { ids, all, counts } = useSelectedMonitors(store, { show, q, sort });
-  const is_known = counts.all > 0 || state.phase === 'read';
+  const { ids, all, counts, is_read } = useSelectedMonitors(store, { show, q, sort });
+  const is_known = counts.all > 0 || (is_read && state.phase === 'read');
   const narrow = useLayout() === 'tablet';
   const columns = useMemo(() => columnsOf(store, narrow), [store, narrow]);
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);

@@ -201,5 +201,7 @@ export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: List
   }, [store]);
   const selected = useMemo(() => select(store, { show, q, sort }), [store, show, q, sort, version]);
   const all = useMemo(() => [...store.ids()], [store, version]);
-  return { ...selected, all };
+  // The rows of a read come a few frames after its end.
+  const is_read = useMemo(() => store.state().phase === 'read', [store, version]);
+  return { ...selected, all, is_read };
 }
