@@ -185,7 +185,7 @@ function TypedField(props: TypedFieldProps) {
 
 export const CLOCK_CHANGE_NOTES = {
   twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
-  skipped: 'Clocks go forward that day.',
+  skipped: 'Clocks go forward that day and skip this time. One hour later is used.',
 } as const;
 
 /** Shown under the field: time zone, the time in UTC, and a note when a daylight saving change affects it. */
