@@ -473,8 +473,9 @@ function BoardTitle() {
 
 /** "LD-48213: next update in 3 s" */
 function NextRead({ load_id, at }: { readonly load_id: string; readonly at: string | null }) {
-  const name = isolated(useLoad(load_id)?.load_ref ?? 'This load');
+  const load = useLoad(load_id);
   const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
-  if (ms === null) return null;
+  if (ms === null || !load) return null;
+  const name = isolated(load.load_ref ?? 'This load');
   return <>{ms === 0 ? `${name} updates now` : `${name} updates in ${durationText(ms + 999)}`}</>;
 }

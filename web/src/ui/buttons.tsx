@@ -1,7 +1,14 @@
 /** Buttons that explain why they are disabled, link buttons, and copy buttons. */
 import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import {
+  type AnchorHTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import ids from './MonoId.module.css';
 import { useCopy } from './MonoId.tsx';
@@ -39,9 +46,17 @@ export const ReasonTip = ({ reason, children }: ReasonTipProps) => (
 
 /** When disabled it stays focusable and shows the reason, but does nothing. */
 export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
+  const { loading } = button;
+  const ref = useRef<HTMLButtonElement>(null);
+  // It is disabled while it loads, and loses the focus then.
+  useLayoutEffect(() => {
+    const at = loading && document.activeElement === ref.current && ref.current;
+    return () => void (at && document.activeElement === document.body && at.focus());
+  }, [loading]);
   return (
     <ReasonTip reason={disabledReason}>
       <Button
+        ref={ref}
         {...button}
         data-disabled={disabledReason !== null || undefined}
         aria-disabled={disabledReason !== null || undefined}

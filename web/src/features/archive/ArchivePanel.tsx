@@ -71,7 +71,7 @@ function Archived({
           </Fact>
           <Fact name="By">{load.archived_by_name ?? 'Waypost (automatic)'}</Fact>
           <Fact name="Added to the board">{fullDateTime(load.watched_at)}</Fact>
-          <IdFact name="Load ID" label="load_id" value={load.load_id} max={30} />
+          <IdFact name="Load ID" label="load ID" value={load.load_id} max={30} />
         </Facts>
         <RestoreButton load={load} onDone={onClose} />
       </Section>

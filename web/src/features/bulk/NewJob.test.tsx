@@ -118,6 +118,13 @@ describe('rows from a file', () => {
     expect(grid().getByLabelText<HTMLInputElement>('Fleet reference, row 1').value).toBe('F-1');
   });
 
+  it('show a line break within a cell as a space', async () => {
+    await open();
+    paste('Ref,Company\nF-1,"Two Line\nCarrier"\n');
+    await send();
+    expect(grid().getByLabelText<HTMLInputElement>(/^Fleet name, row /).value).toBe('Two Line Carrier');
+  });
+
   it('leave an empty draft after the last removal, from which they can be restored', async () => {
     const { user } = await open();
     paste(CSV);

@@ -208,7 +208,8 @@ function Input({ row, at, name, label, is_secret, repeated, locked, editor }: In
       aria-label={`${label}, row ${id}`}
       aria-invalid={problem !== undefined || undefined}
       title={issue && fieldIssue(issue)}
-      value={cells[at] ?? ''}
+      // A line break, which this input would leave out.
+      value={(cells[at] ?? '').replace(/[\r\n]+/g, ' ')}
       readOnly={locked}
       spellCheck={false}
       onChange={({ currentTarget: { value } }) => editor.change((before) => setCell(before, id, at, value))}

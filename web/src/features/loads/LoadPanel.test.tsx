@@ -49,6 +49,24 @@ function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } 
     },
   ).then((drawn) => ({ ...drawn, ...handlers }));
 }
+const archivedAs = (board_load: BoardLoad) => ({
+  load_id: board_load.load_id,
+  load_ref: 'LD-48213',
+  reason: 'removed',
+  since: null,
+  archived_at: ago(HOUR),
+  archived_by_name: 'Dana',
+  watched_at: ago(9 * HOUR),
+  origin: null,
+  destination: null,
+  vehicle_id: null,
+  vehicle_name: null,
+  fleet_id: null,
+  fleet_name: null,
+  fleet_ref: null,
+  load: board_load,
+});
+
 /** Of the person, until the end of the test. */
 function useZone(zone: string) {
   const { time_zone } = prefs.get();
@@ -367,28 +385,11 @@ describe('the panel of a load', () => {
 
   it('says what the archive knows of a removed load, with a link to its entry', async () => {
     const board_load = load();
-    const archived = {
-      load_id: board_load.load_id,
-      load_ref: 'LD-48213',
-      reason: 'removed',
-      since: null,
-      archived_at: ago(HOUR),
-      archived_by_name: 'Dana',
-      watched_at: ago(9 * HOUR),
-      origin: null,
-      destination: null,
-      vehicle_id: null,
-      vehicle_name: null,
-      fleet_id: null,
-      fleet_name: null,
-      fleet_ref: null,
-      load: board_load,
-    };
     const { frame } = await open(board_load, {
       setup: { loads: [] },
       answers: {
         [`GET /api/loads/${board_load.load_id}`]: missing,
-        [`GET /api/archive/${board_load.load_id}`]: { body: archived },
+        [`GET /api/archive/${board_load.load_id}`]: { body: archivedAs(board_load) },
       },
     });
     await frame();
@@ -398,6 +399,26 @@ describe('the panel of a load', () => {
     expect(screen.getByRole('link', { name: 'Open its archive entry' }).getAttribute('href')).toContain(
       board_load.load_id,
     );
+  });
+
+  it('keeps an unsent note, and the focus, when somebody removes the load', async () => {
+    const board_load = load();
+    const { load_id } = board_load;
+    let is_removed = false;
+    const { user, live, frame } = await open(board_load, {
+      answers: {
+        [`GET /api/loads/${load_id}`]: () => (is_removed ? missing : { body: detail(board_load) }),
+        [`GET /api/archive/${load_id}`]: { body: archivedAs(board_load) },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add note' }));
+    await user.type(await screen.findByLabelText('Note'), 'Gate 4 is closed');
+    is_removed = true;
+    await act(async () => live.store.apply({ items: [], removed: [load_id] }));
+    await frame();
+    expect(await screen.findByText(/Your unsent note is kept .*Gate 4 is closed/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy note' })).toBeDefined();
+    expect(document.activeElement?.textContent).toMatch('Your unsent note is kept');
   });
 
   it('does not say that a load is missing once its removal was undone', async () => {

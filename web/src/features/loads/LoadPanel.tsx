@@ -43,6 +43,7 @@ import { refreshLoad, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
 import { ActualSection, StopsSection } from './StopSections.tsx';
 import { AssignmentSection, ContactsSection, PositionSection } from './TruckSections.tsx';
+import { useNotes } from './triage/TriageForms.tsx';
 import { TriageSection } from './triage/TriageSection.tsx';
 
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
@@ -255,9 +256,15 @@ function NotWatched({ load_id, archived, disabledReason, onWatched }: NotWatched
   const { http } = useApi();
   const { busy, attempt } = useAttempt();
   const why = useNow((now) => (archived ? evidenceText(archived, now) : null));
+  const note = useNotes().read(load_id)?.values.text.trim() ?? '';
+  // It takes the place of what had the focus, such as the form of a note.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
   const watch = () => attempt("Couldn't add the load", () => watchLoads(http, [load_id]).then(onWatched));
   return (
-    <div className={`${shared.stack} ${classes.missing}`}>
+    <div ref={place} tabIndex={-1} className={`${shared.stack} ${classes.missing}`}>
       {archived ? (
         <p className={shared.plain}>
           <strong>Not on the board. {ARCHIVE_WORDS[archived.reason]}.</strong> {why} Archived{' '}
@@ -271,8 +278,14 @@ function NotWatched({ load_id, archived, disabledReason, onWatched }: NotWatched
           someone may have removed it, or the link is from another Waypost server.
         </p>
       )}
+      {note !== '' && (
+        <p className={shared.plain}>
+          Your unsent note is kept for when the load is back on the board: “{isolated(note)}”
+        </p>
+      )}
       {disabledReason && <p className={shared.note}>{disabledReason}</p>}
       <div className={shared.wrapped}>
+        {note !== '' && <CopyButton text={note}>Copy note</CopyButton>}
         <LinkButton to="/archive" search={{ load: load_id }}>
           {archived ? 'Open its archive entry' : 'Search the archive'}
         </LinkButton>

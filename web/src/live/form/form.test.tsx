@@ -115,7 +115,7 @@ describe('a form with an idempotency key', () => {
     type('');
     await press('Make it');
     expect(call).not.toHaveBeenCalled();
-    expect(screen.getByText('Some fields are still empty.')).toBeTruthy();
+    expect(screen.getByText('Not complete yet.')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByTitle('must not be empty'));
   });
 

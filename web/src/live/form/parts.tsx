@@ -111,7 +111,7 @@ export function SubmitBar(props: SubmitBarProps) {
           {phase === 'waiting' ? 'Try now' : phase === 'no_answer' ? 'Send again' : action}
         </GuardedButton>
       </div>
-      {!ready && disabledReason === null && <VisuallyHidden>Some fields are still empty.</VisuallyHidden>}
+      {!ready && disabledReason === null && <VisuallyHidden>Not complete yet.</VisuallyHidden>}
     </div>
   );
 }

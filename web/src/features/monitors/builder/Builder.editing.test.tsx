@@ -38,6 +38,24 @@ describe('form and map edit one draft', () => {
     expect(await screen.findByText(/^The circle of .*Columbus Dock.* mi from Columbus, OH/)).toBeDefined();
   });
 
+  it('moves on to the radius when the city center of a stop was taken', async () => {
+    const city = { kind: 'city', name: 'Columbus', region: 'OH', country: 'US', population: 900_000 };
+    const { user } = await open({
+      createDraft: () =>
+        draft({
+          stops: [
+            draftStop({ name: 'Columbus, OH', center: null, load_stop_sequence: 0 }),
+            draftStop({ key: 'k2', center: DENVER }),
+          ],
+        }),
+      answers: {
+        'GET /api/places': { body: { items: [{ ...city, latitude: 39.96, longitude: -83 }] } },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Use the city center of Columbus/ }));
+    expect(document.activeElement).toBe(radius());
+  });
+
   it('shows a typed radius exactly on the map, in any unit', async () => {
     const { user, map, frame } = await open();
     await user.click(row('Amarillo DC 4'));

@@ -25,7 +25,7 @@ interface ChecksPanelProps {
   /** On small screens the panel stays collapsed until a send attempt. */
   readonly small: boolean;
   readonly onFocus: (field: FieldName) => void;
-  readonly onFix: (action: DraftAction) => void;
+  readonly onFix: (action: DraftAction, field: FieldName) => void;
 }
 
 export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPanelProps) {
@@ -43,11 +43,11 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
         </Box>
       </div>
     );
-  // What has a way out is no empty field.
-  const empty = tried ? [] : errors.filter(({ fix }) => !fix);
-  const others = errors.length - empty.length;
+  // What has a way out is a decision; in a field, something is missing or not valid.
+  const incomplete = tried ? [] : errors.filter(({ fix }) => !fix);
+  const others = errors.length - incomplete.length;
   const parts = [
-    empty.length > 0 && countText(empty.length, 'required field', 'required fields'),
+    incomplete.length > 0 && countText(incomplete.length, 'field to complete', 'fields to complete'),
     others > 0 && (tried ? countText(others, 'error', 'errors') : `${others} to decide`),
     warnings.length > 0 && countText(warnings.length, 'warning', 'warnings'),
   ];
@@ -86,21 +86,22 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
 
 interface RowProps {
   readonly check: Check;
-  /** The others are cut after a line. */
+  /** The others are cut after a line, unless something has to be decided. */
   readonly opened: boolean;
   readonly onFocus: (field: FieldName) => void;
-  readonly onFix: (action: DraftAction) => void;
+  readonly onFix: (action: DraftAction, field: FieldName) => void;
 }
 
 function Row({ check, opened, onFocus, onFix }: RowProps) {
   const { severity, sentence, reason, field, fix, why } = check;
   const Icon = severity === 'error' ? IconAlertTriangleFilled : IconInfoCircle;
+  const must_decide = severity === 'error' && fix !== undefined;
   return (
-    <li className={classes.row} data-severity={severity} data-opened={opened || undefined}>
+    <li className={classes.row} data-severity={severity} data-opened={opened || must_decide || undefined}>
       <button
         type="button"
         className={classes.check}
-        title={opened ? undefined : `${sentence} ${reason}`}
+        title={opened || must_decide ? undefined : `${sentence} ${reason}`}
         onClick={() => onFocus(field)}
       >
         <Icon size={16} aria-hidden className={classes.icon} />
@@ -110,7 +111,7 @@ function Row({ check, opened, onFocus, onFix }: RowProps) {
         </span>
       </button>
       {fix && (
-        <Button size="compact-xs" flex="none" onClick={() => onFix(fix.action)}>
+        <Button size="compact-xs" flex="none" onClick={() => onFix(fix.action, field)}>
           {fix.label}
         </Button>
       )}

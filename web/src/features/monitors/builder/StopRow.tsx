@@ -23,7 +23,7 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { isAroundTruck } from './checks-journey.ts';
 import { siteLink } from './convert.ts';
-import { type DraftStop, roleOf } from './draft.ts';
+import { type DraftAction, type DraftStop, roleOf } from './draft.ts';
 import { ToolButton } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
@@ -182,7 +182,12 @@ function PlaceShortcuts(props: PartProps) {
 
 /** Places by the name of the stop: similar sites, and the city in it. */
 function PlaceOffers({ stop, suggested, count }: PartProps) {
-  const { dispatch } = useBuilder();
+  const { dispatch, focusRadius } = useBuilder();
+  // The button goes once there is a circle.
+  const use = (action: DraftAction) => {
+    dispatch(action);
+    focusRadius(stop.key);
+  };
   const is_from_load = stop.load_stop_sequence !== null && stop.center === null;
   const city = useCityIn(is_from_load && count <= MAX_CITY_OFFERS ? stop.name : '');
   if (stop.center) return null;
@@ -193,7 +198,7 @@ function PlaceOffers({ stop, suggested, count }: PartProps) {
           key={site.id}
           size="compact-xs"
           leftSection={<IconBook size={14} aria-hidden />}
-          onClick={() => dispatch({ type: 'site', key: stop.key, site: siteLink(site) })}
+          onClick={() => use({ type: 'site', key: stop.key, site: siteLink(site) })}
         >
           Use {site.name}
         </Button>
@@ -203,7 +208,7 @@ function PlaceOffers({ stop, suggested, count }: PartProps) {
           size="compact-xs"
           title="Not the dock: its times count as no evidence"
           onClick={() =>
-            dispatch({
+            use({
               type: 'circle',
               key: stop.key,
               center: { latitude: city.latitude, longitude: city.longitude },
