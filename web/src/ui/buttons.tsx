@@ -49,9 +49,10 @@ export function GuardedButton({ disabledReason, onClick, children, ...button }: 
   const { loading } = button;
   const ref = useRef<HTMLButtonElement>(null);
   // It is disabled while it loads, and loses the focus then.
+  const had_focus = useRef(false);
   useLayoutEffect(() => {
-    const at = loading && document.activeElement === ref.current && ref.current;
-    return () => void (at && document.activeElement === document.body && at.focus());
+    if (!loading && had_focus.current && document.activeElement === document.body) ref.current?.focus();
+    had_focus.current = loading === true && document.activeElement === ref.current;
   }, [loading]);
   return (
     <ReasonTip reason={disabledReason}>
