@@ -414,7 +414,7 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
   return (
     <>
       <span className={`${shared.row} ${classes.ends}`}>
-        <strong title={load_id}>{shortLoadName(load)}</strong>
+        <strong title={load.load_ref ?? load_id}>{shortLoadName(load)}</strong>
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
       <span className={`${shared.row} ${shared.small} ${classes.ends}`}>
