@@ -34,7 +34,7 @@ import type { SortOrder } from '../ui/resource-list/query.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { SidePanel, SidePanelBody } from '../ui/SidePanel.tsx';
-import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
+import { agoText, fullDateTime, personZone, shortDateTime, zonesOfYear } from '../ui/time.ts';
 import { countText, plural } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
@@ -480,7 +480,7 @@ export interface ResourceFootProps {
 
 export function ResourceFoot(props: ResourceFootProps) {
   const { words, shown, total, filtered, more = null, source, problem, follows_service = false } = props;
-  const zone = useZoneName();
+  const zone = useZonesOfYear();
   const ago = useReadAgo(props.readAt);
   const outage = useOutageText();
   const outdated = follows_service ? outage : null;
@@ -549,7 +549,7 @@ function useOutageText(): string | null {
 }
 
 /** `CST`; depends on daylight saving time. */
-const useZoneName = () => useNow((now) => zoneName(now));
+const useZonesOfYear = () => useNow(zonesOfYear);
 
 // Under a day old, both age and time are shown; an age beyond a day is already a date.
 const DAY_MS = 86_400_000;

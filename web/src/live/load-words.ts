@@ -5,9 +5,15 @@ import { isolated } from '../ui/bidi.ts';
 import { shorten } from '../ui/MonoId.tsx';
 import { agoText, durationText, fromNowText } from '../ui/time.ts';
 
-/** The load's number, or `7d4e2fde…8f31`: the start and end of its id identify a load without one where there is no room for it. */
+/** Letters of a load's number for which a row has room. */
+const MAX_NUMBER = 40;
+
+/**
+ * The load's number, or `7d4e2fde…8f31`: the start and end of its id identify a load without one where there is no room for it. A long
+ * number is shortened in the middle, too: what tells one from the next is often at its end.
+ */
 export const shortLoadName = ({ load_ref, load_id }: { load_ref: string | null; load_id: string }): string =>
-  load_ref ?? shorten(load_id, 13);
+  load_ref === null ? shorten(load_id, 13) : shorten(load_ref, MAX_NUMBER);
 
 /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1`. @param now the server's clock @param starts_at start of the monitor, when known: nothing is tracked before it */
 export function journeyText(

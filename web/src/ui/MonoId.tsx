@@ -59,9 +59,10 @@ interface MonoIdProps {
 }
 
 export function shorten(value: string, max: number): string {
-  if (value.length <= max) return value;
+  const letters = [...value];
+  if (letters.length <= max) return value;
   const tail = Math.floor((max - 1) / 3);
-  return `${value.slice(0, max - 1 - tail)}…${value.slice(value.length - tail)}`;
+  return `${letters.slice(0, max - 1 - tail).join('')}…${letters.slice(-tail).join('')}`;
 }
 
 /** An id, shortened in the middle, complete on hover; a click copies it. */

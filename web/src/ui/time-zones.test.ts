@@ -35,6 +35,23 @@ describe('a zone is found', () => {
     }
     expect(found('central')).toContain('America/Chicago');
   });
+  it('by the code of its state, alone or after its city, and by the name for the whole year', () => {
+    expect(found('AZ')).toEqual(['America/Phoenix']);
+    expect(found('TX')).toContain('America/Chicago');
+    expect(found('WA')).toEqual(['America/Los_Angeles']);
+    expect(found('NY')).toEqual(['America/New_York']);
+    expect(found('Chicago, IL')).toEqual(['America/Chicago']);
+    expect(found('Chicago, CA')).toEqual([]);
+    for (const now of [NOVEMBER, JULY]) {
+      expect(found('CT', now)).toContain('America/Chicago');
+      expect(found('PT', now)).toContain('America/Los_Angeles');
+      expect(found('CT', now)).not.toContain('America/New_York');
+    }
+  });
+  it('by the start of a word only', () => {
+    expect(found('ork')).toEqual([]);
+    expect(found('york')).toContain('America/New_York');
+  });
   it('by its offset now, however it is typed', () => {
     for (const typed of ['-6', 'UTC-6', 'GMT-6', 'utc−06:00'])
       expect(found(typed)).toEqual(expect.arrayContaining(['America/Chicago', 'America/Mexico_City']));

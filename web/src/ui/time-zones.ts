@@ -1,4 +1,5 @@
 /** What people call a time zone, and finding zones by it: city, state, abbreviation or offset. */
+import { regionCodeOf } from '@waypost/geo/region-names';
 
 export interface ZoneNames {
   /** IANA name. */
@@ -63,7 +64,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
     ...['Charlotte', 'Chattanooga', 'Cincinnati', 'Cleveland', 'Columbus', 'Dayton', 'Greensboro'],
     ...['Greenville', 'Harrisburg', 'Hartford', 'Jacksonville', 'Knoxville', 'Lexington', 'Miami', 'Newark'],
     ...['Norfolk', 'Orlando', 'Philadelphia', 'Pittsburgh', 'Providence', 'Raleigh', 'Richmond', 'Roanoke'],
-    ...['Rochester', 'Savannah', 'Syracuse', 'Tampa', 'Toledo', 'Worcester'],
+    ...['New York', 'Rochester', 'Savannah', 'Syracuse', 'Tampa', 'Toledo', 'Worcester'],
   ],
   'America/Chicago': [
     ...['Alabama', 'Arkansas', 'Illinois', 'Iowa', 'Kansas', 'Louisiana', 'Minnesota', 'Mississippi'],
@@ -82,7 +83,16 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'America/Boise': ['Idaho'],
   'America/Phoenix': ['Arizona', 'Mesa', 'Nogales', 'Tucson'],
   'America/Los_Angeles': [
-    ...['California', 'Nevada', 'Oregon', 'Washington State', 'Bakersfield', 'Fresno', 'Las Vegas'],
+    ...[
+      'California',
+      'Nevada',
+      'Oregon',
+      'Washington',
+      'Washington State',
+      'Bakersfield',
+      'Fresno',
+      'Las Vegas',
+    ],
     ...['Long Beach', 'Oakland', 'Ontario CA', 'Portland', 'Reno', 'Riverside', 'Sacramento', 'San Diego'],
     ...['San Francisco', 'San Jose', 'Seattle', 'Spokane', 'Stockton', 'Tacoma'],
   ],
@@ -114,6 +124,21 @@ export function placeIn(zone: string, words: readonly string[]): string | null {
   );
 }
 
+/** Whether a word is the code of a state or province in the zone: `il` of Chicago's. */
+function isRegionOf(zone: string, word: string): boolean {
+  const code = word.length === 2 ? regionCodeOf(word) : null;
+  return code !== null && (PLACES[zone] ?? []).some((place) => regionCodeOf(place) === code);
+}
+
+/** Abbreviations for both halves of the year. */
+const GENERIC: Readonly<Record<string, string>> = {
+  at: 'Atlantic Time',
+  ct: 'Central Time',
+  et: 'Eastern Time',
+  mt: 'Mountain Time',
+  pt: 'Pacific Time',
+};
+
 /** Minutes that `-6`, `UTC-6`, `gmt+5:30` or `-06:00` mean; null: no offset. A lone number needs its sign. */
 function offsetIn(word: string): number | null {
   const [found, sign, hours, minutes = '0'] = /^(?:utc|gmt)?([+\-−])(\d{1,2})(?::?(\d\d))?$/.exec(word) ?? [];
@@ -123,7 +148,8 @@ function offsetIn(word: string): number | null {
 
 /**
  * The zones that people may mean, in the order given.
- * @param words in lower case; every one must match. An abbreviation in use, such as `est`, means nothing else.
+ * @param words in lower case; every one must match. An abbreviation in use, such as `est` or `ct`, means nothing else, nor does the
+ * code of a state.
  * @param textsOf what the field shows of a zone, and other names
  */
 export function findZonesBy<Z>(
@@ -134,15 +160,22 @@ export function findZonesBy<Z>(
 ): readonly Z[] {
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) {
-    const called = zones.filter((zone) => namesOf(zone).abbreviations.includes(only));
+    const called = zones.filter((one) => {
+      const { abbreviations, generic } = namesOf(one);
+      return abbreviations.includes(only) || generic === GENERIC[only];
+    });
     if (called.length > 0) return called;
+    const around = zones.filter((one) => isRegionOf(namesOf(one).zone, only));
+    if (around.length > 0) return around;
   }
   return zones.filter((one) => {
     const { zone, offset, generic, short } = namesOf(one);
     const shown = [zone, zone.replaceAll('_', ' '), generic, short, ...textsOf(one)].join(' ').toLowerCase();
     const matches = (word: string) => {
       const typed = offsetIn(word);
-      return typed === null ? shown.includes(word) : typed === offset;
+      if (typed !== null) return typed === offset;
+      const bare = word.replace(/[.,]$/, '');
+      return beginsAWord(shown, bare) || isRegionOf(zone, bare);
     };
     return words.every(matches) || placeIn(zone, words) !== null;
   });

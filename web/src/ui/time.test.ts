@@ -14,6 +14,7 @@ import {
   shortDateTime,
   utcText,
   zoneName,
+  zonesOfYear,
 } from './time.ts';
 
 const ZONE = 'America/Chicago';
@@ -87,6 +88,9 @@ describe("the person's zone and clock", () => {
     expect(shortDateTime(ago(48 * HOUR), NOW)).toBe('Nov 18, 1:30 PM');
     expect(fullDateTime(NOW)).toBe('Nov 20, 2026, 1:30:00 PM MST');
     expect(zoneName(NOW)).toBe('MST');
+    expect(zonesOfYear(NOW)).toBe('MST/MDT');
+    prefs.set({ time_zone: 'America/Phoenix' });
+    expect(zonesOfYear(NOW)).toBe('MST');
     prefs.set({ time_zone: 'Asia/Tokyo', clock: '24' });
     expect(shortDateTime(NOW, NOW)).toBe('05:30');
     expect(agoText(ago(24 * HOUR), NOW)).toBe('Nov 20, 05:30');

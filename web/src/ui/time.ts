@@ -163,8 +163,19 @@ export function zoneName(at: string | number, zone = personZone()): string {
   const quarter = Math.floor(date.getTime() / NAME_VALID_MS);
   const last = lastNames.get(zone);
   if (last?.quarter === quarter) return last.name;
-  const parts = format(zone, { timeZoneName: 'short' }).formatToParts(date);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const name = nameAt(date, zone);
   lastNames.set(zone, { quarter, name });
   return name;
+}
+
+const nameAt = (date: Date | number, zone: string) =>
+  format(zone, { timeZoneName: 'short' })
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
+/** `CST/CDT`, that of now first: for times of any date. */
+export function zonesOfYear(now: number): string {
+  const zone = personZone();
+  const names = [now, now + 182 * DAY].map((at) => nameAt(at, zone));
+  return [...new Set(names)].join('/');
 }

@@ -11,7 +11,7 @@ import { useFormOf } from '../../live/form/form.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
-import { personZone, zoneName } from '../../ui/time.ts';
+import { personZone, zonesOfYear } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { plural } from '../../ui/units.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
@@ -108,7 +108,8 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
         </Group>
       )}
       <p className={shared.note}>
-        Times {zoneName(now)}. These dates start and end access only; the agreement's status does not change.
+        Times {zonesOfYear(now)}. These dates start and end access only; the agreement's status does not
+        change.
       </p>
       {form.effect && (
         <AccessPreview

@@ -165,7 +165,7 @@ describe('the page of agreements', () => {
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
     expect(field.value).toBe(wallText(toWall(inHours(72), zone), '2026-11-20'));
     expect(document.activeElement).toBe(field);
-    expect(within(panel()).getByText(/^Times CST\. /)).toBeTruthy();
+    expect(within(panel()).getByText(/^Times CST\/CDT\. /)).toBeTruthy();
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
     expect(preview.textContent).toContain('Every load and monitor that needs it keeps access');

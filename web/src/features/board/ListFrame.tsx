@@ -36,7 +36,7 @@ import {
 } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
-import { durationText, personZone, zoneName } from '../../ui/time.ts';
+import { durationText, personZone, zonesOfYear } from '../../ui/time.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { type QueryOf, useCountsOf } from './query.ts';
@@ -173,7 +173,7 @@ export function ListFoot({ tab, view, filtered, onClear, onSnoozed }: ListFootPr
   const shown = useSizeOf(view);
   const counts = useCounts();
   const awaited = useAwaited() ?? 0;
-  const zone = useNow((now) => zoneName(now));
+  const zone = useNow(zonesOfYear);
   const total = tab === 'all' ? counts.total : counts.attention;
   // Where they are not listed.
   const snoozed = tab === 'all' ? 0 : counts.snoozed;

@@ -468,6 +468,6 @@ describe('details', () => {
       (one) => one.textContent,
     );
     expect(prices.every((price) => /^\d+\.\d{4}$/.test(price ?? ''))).toBe(true);
-    expect(screen.getByText(/^Times [A-Z]{2,4}T?$/)).toBeTruthy();
+    expect(screen.getByText(/^Times [A-Z]{2,4}T?(\/[A-Z]{2,4}T?)?$/)).toBeTruthy();
   });
 });

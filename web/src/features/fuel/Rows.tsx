@@ -16,7 +16,7 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
-import { personZone, shortDateTime, zoneName } from '../../ui/time.ts';
+import { personZone, shortDateTime, zonesOfYear } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './FuelView.module.css';
@@ -180,7 +180,7 @@ export function Rows(props: RowsProps) {
   const phone = useLayout() === 'phone';
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
-  const zone = useNow((now) => zoneName(now));
+  const zone = useNow(zonesOfYear);
   const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
   const { rows, onVisibleRange, problem, retry, list } = useRows({
     listImport,

@@ -135,7 +135,7 @@ const LONG_REF = /^(.{16,})(.{8})$/su;
 
 /** The end of a long reference is apart, so that without room it is cut in the middle; screen readers get it whole. */
 function RefName({ load }: { readonly load: BoardLoad }) {
-  const name = shortLoadName(load);
+  const name = load.load_ref ?? shortLoadName(load);
   const [, start, end] = LONG_REF.exec(name) ?? [];
   if (!end) return <strong>{name}</strong>;
   return (
@@ -430,7 +430,7 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
   return (
     <>
       <span className={`${shared.row} ${classes.ends}`}>
-        <strong title={load_id}>{shortLoadName(load)}</strong>
+        <strong title={load.load_ref ?? load_id}>{shortLoadName(load)}</strong>
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
       <span className={`${shared.row} ${shared.small} ${classes.ends}`}>

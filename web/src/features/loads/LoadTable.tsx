@@ -92,11 +92,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'health':
       return <RankedHealth load={load} facts={facts} />;
     case 'ref':
-      return (
-        <strong title={[load.load_ref, load.load_id].filter(Boolean).join(', ')}>
-          {shortLoadName(load)}
-        </strong>
-      );
+      return <strong title={load.load_ref ?? load.load_id}>{shortLoadName(load)}</strong>;
     case 'vehicle':
       return truckName(load);
     case 'fleet':

@@ -26,7 +26,7 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { zoneName } from '../../../ui/time.ts';
+import { zonesOfYear } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -86,7 +86,7 @@ export function HandoverView() {
     },
     placeholderData: keepPreviousData,
   });
-  const zone = useNow((now) => zoneName(now));
+  const zone = useNow(zonesOfYear);
   const callFirst = useCallFirst();
   const entries = data && loaded && callFirst ? handoverLoads(live, data.items, callFirst.of) : [];
   const mine = entries.filter(({ item }) => item.owner.sub === sub);

@@ -38,7 +38,7 @@ describe('form and map edit one draft', () => {
     expect(await screen.findByText(/^The circle of .*Columbus Dock.* mi from Columbus, OH/)).toBeDefined();
   });
 
-  it('moves on to the radius when the city center of a stop was taken', async () => {
+  it('moves the focus to the stop when its city center was taken', async () => {
     const city = { kind: 'city', name: 'Columbus', region: 'OH', country: 'US', population: 900_000 };
     const { user } = await open({
       createDraft: () =>
@@ -53,7 +53,7 @@ describe('form and map edit one draft', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: /^Use the city center of Columbus/ }));
-    expect(document.activeElement).toBe(radius());
+    expect(document.activeElement).toBe(row('Columbus, OH'));
   });
 
   it('shows a typed radius exactly on the map, in any unit', async () => {

@@ -183,7 +183,6 @@ export function Builder(props: BuilderProps) {
         setDrawing(null);
         focus(stopField(key, 'place'));
       },
-      focusRadius: (key) => focus(stopField(key, 'radius')),
       draw: no_map
         ? null
         : (key) => {
@@ -308,11 +307,7 @@ export function Builder(props: BuilderProps) {
             tried={submit.tried > 0}
             small={phone}
             onFocus={focus}
-            onFix={(action, field) => {
-              dispatch(action);
-              // The button goes with its check.
-              focus(field);
-            }}
+            onFix={dispatch}
           />
           <SubmitBar
             submit={submit}

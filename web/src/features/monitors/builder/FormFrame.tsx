@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { DraftLine } from '../../../live/form/parts.tsx';
 import {
   IconAlertTriangleFilled,
@@ -25,11 +25,12 @@ interface ChecksPanelProps {
   /** On small screens the panel stays collapsed until a send attempt. */
   readonly small: boolean;
   readonly onFocus: (field: FieldName) => void;
-  readonly onFix: (action: DraftAction, field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
 }
 
 export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPanelProps) {
   const id = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const closed = chosen ?? (small && !tried);
@@ -55,6 +56,7 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
   return (
     <section className={`${shared.column} ${classes.panel}`} aria-label="Checks">
       <button
+        ref={toggle}
         type="button"
         className={`${shared.row} ${classes.toggle}`}
         aria-expanded={!closed}
@@ -75,7 +77,11 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
                 setOpened(check.id);
                 onFocus(field);
               }}
-              onFix={onFix}
+              onFix={(action) => {
+                // The button goes with its check.
+                toggle.current?.focus();
+                onFix(action);
+              }}
             />
           ))}
         </ul>
@@ -89,7 +95,7 @@ interface RowProps {
   /** The others are cut after a line, unless something has to be decided. */
   readonly opened: boolean;
   readonly onFocus: (field: FieldName) => void;
-  readonly onFix: (action: DraftAction, field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
 }
 
 function Row({ check, opened, onFocus, onFix }: RowProps) {
@@ -111,7 +117,7 @@ function Row({ check, opened, onFocus, onFix }: RowProps) {
         </span>
       </button>
       {fix && (
-        <Button size="compact-xs" flex="none" onClick={() => onFix(fix.action, field)}>
+        <Button size="compact-xs" flex="none" onClick={() => onFix(fix.action)}>
           {fix.label}
         </Button>
       )}

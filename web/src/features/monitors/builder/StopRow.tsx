@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
-import { type DragEvent, type KeyboardEvent, memo } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { type LengthUnit, lengthText } from '../../../geo/length.ts';
 import { useCityIn } from '../../../live/PlaceField.tsx';
 import { placeName } from '../../../live/places.ts';
@@ -182,11 +182,11 @@ function PlaceShortcuts(props: PartProps) {
 
 /** Places by the name of the stop: similar sites, and the city in it. */
 function PlaceOffers({ stop, suggested, count }: PartProps) {
-  const { dispatch, focusRadius } = useBuilder();
-  // The button goes once there is a circle.
-  const use = (action: DraftAction) => {
+  const { dispatch } = useBuilder();
+  const use = ({ currentTarget }: MouseEvent, action: DraftAction) => {
+    // The button goes once there is a circle. An open stop would keep tracking from starting at the next one.
+    currentTarget.closest('li')?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     dispatch(action);
-    focusRadius(stop.key);
   };
   const is_from_load = stop.load_stop_sequence !== null && stop.center === null;
   const city = useCityIn(is_from_load && count <= MAX_CITY_OFFERS ? stop.name : '');
@@ -198,7 +198,7 @@ function PlaceOffers({ stop, suggested, count }: PartProps) {
           key={site.id}
           size="compact-xs"
           leftSection={<IconBook size={14} aria-hidden />}
-          onClick={() => use({ type: 'site', key: stop.key, site: siteLink(site) })}
+          onClick={(event) => use(event, { type: 'site', key: stop.key, site: siteLink(site) })}
         >
           Use {site.name}
         </Button>
@@ -207,8 +207,8 @@ function PlaceOffers({ stop, suggested, count }: PartProps) {
         <Button
           size="compact-xs"
           title="Not the dock: its times count as no evidence"
-          onClick={() =>
-            use({
+          onClick={(event) =>
+            use(event, {
               type: 'circle',
               key: stop.key,
               center: { latitude: city.latitude, longitude: city.longitude },

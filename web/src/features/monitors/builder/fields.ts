@@ -17,7 +17,6 @@ export interface BuilderParts {
   readonly open: (key: string | null) => void;
   /** Opens the stop and moves the focus to the search for its place. */
   readonly search: (key: string) => void;
-  readonly focusRadius: (key: string) => void;
   readonly draw: ((key: string) => void) | null;
   /** Opens the dialog that saves a circle to the site book; null without the right to. */
   readonly save: ((stop: DraftStop) => void) | null;
