@@ -158,7 +158,7 @@ describe('the list of monitors', () => {
     );
     act(() => live.changes.publish('monitors', { items: [monitor({ version: 2, stops }), done] }));
     await settle(frame);
-    expect(screen.getByText('At Pueblo yard for 25 min')).toBeDefined();
+    expect(screen.getByText('25 min at Pueblo yard')).toBeDefined();
     expect(names()).toHaveLength(2);
   });
 

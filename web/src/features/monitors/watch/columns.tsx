@@ -26,7 +26,7 @@ import {
   STATE,
   stateText,
   useFlagWords,
-  useJourneyText,
+  useJourneyInList,
   useNextExpected,
   useTimeLeft,
   vehicleText,
@@ -117,7 +117,7 @@ function Vehicle({ monitor }: MonitorWithFacts) {
 }
 
 function Journey({ monitor, facts }: MonitorWithFacts) {
-  const text = useJourneyText(monitor);
+  const text = useJourneyInList(monitor);
   return (
     <>
       <JourneyLine monitor={monitor} facts={facts} />

@@ -7,6 +7,7 @@ import {
 } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { isWatchedFor, journeyOf, lateBy } from '@waypost/triage/journey';
+import { minutesBetween } from '@waypost/triage/minutes';
 import { useNow } from '../../../live/context.ts';
 import { journeyText, stopName } from '../../../live/load-words.ts';
 import { passedOriginText } from '../../../live/monitor-stops.ts';
@@ -158,6 +159,17 @@ export function describeJourney(monitor: BoardMonitor, now: number): string {
 
 export function useJourneyText(monitor: BoardMonitor): string {
   return useNow((now) => describeJourney(monitor, now));
+}
+
+/** `25 min at Pueblo yard`: in a list, the end of a long name is cut, and not how long the truck has been there. */
+export function useJourneyInList(monitor: BoardMonitor): string {
+  return useNow((now) => {
+    const { kind, stop } = journeyOf({ ...monitor, status: statusAt(monitor, now) });
+    if (kind !== 'at_stop' || !stop?.arrived_at || stop.arrived_at_start)
+      return describeJourney(monitor, now);
+    const stay = durationText(minutesBetween(stop.arrived_at, now));
+    return `${stay} at ${isolated(stopName(stop, monitor.stops))}`;
+  });
 }
 
 interface NextExpected {
