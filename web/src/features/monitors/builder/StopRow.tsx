@@ -255,7 +255,7 @@ function Fields(props: PartProps) {
   return (
     <div className={`${shared.stack} ${classes.fields}`}>
       <StopPlace stop={stop} title={title} />
-      <div className={classes.nameAndRadius}>
+      <div className={classes.two}>
         <TextInput
           {...name}
           label="Name"
