@@ -356,23 +356,6 @@ describe('the board', () => {
     expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
   });
 
-  it('says when the open load is updated next, until somebody removes it', async () => {
-    const { frame, store } = await openBoard(
-      { load: id(2) },
-      {
-        answers: {
-          [`GET /api/loads/${id(2)}`]: {
-            body: { ...detailOf(LOADS[1] as BoardLoad).body, next_read_at: ago(-30_000) },
-          },
-        },
-      },
-    );
-    expect(await screen.findByText(/^LD-2 updates in/)).toBeDefined();
-    act(() => store.apply({ items: [], removed: [id(2)] }));
-    await frame();
-    await waitFor(() => expect(screen.queryByText(/^(LD-2|This load) updates /)).toBeNull());
-  });
-
   it('opens a load once its stops are on the map, to show it with them', async () => {
     const place = { latitude: 39.7, longitude: -104.9 };
     const predicted_arrivals = [{ ...LATE_ARRIVAL, place }];
