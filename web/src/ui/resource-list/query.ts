@@ -1,4 +1,4 @@
-/** Sorting of a list that is loaded completely. Pure functions; apart from the search, which the board's first view needs, too. */
+/** Sorting of a list that is loaded completely. Pure functions. Its search is in words.ts, because the board's first view has only that. */
 
 export const natural = (text: string): string =>
   text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
