@@ -299,6 +299,8 @@ export async function createServices(config: Config, log: Logger, version: strin
       await shutdown.waitForLate(8_000);
       await shutdown.stage(500, { ...partsTo('close'), bus: () => cluster.bus.close() });
       await shutdown.stage(500, { database: () => storage.close() });
+      // A slow disk: a server that starts before the lock of the file is free refuses to.
+      await shutdown.waitForLate(9_500);
     },
   };
 }

@@ -103,20 +103,24 @@ describe('keys of the list', () => {
       );
       await user.click(row('LD-2'));
       await user.click(await screen.findByRole('button', { name: 'Show on map' }));
-      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined });
+      await waitFor(() =>
+        expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }),
+      );
       expect(screen.queryByRole('button', { name: 'Close the panel' })).toBeNull();
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       expect(map.engine().calls).toContain('openSelection');
       await waitFor(() => expect(map.engine().trail?.points).toHaveLength(2));
       await user.click(screen.getByRole('button', { name: 'List' }));
-      expect(map.engine().selection).toBeNull();
-      expect(map.engine().trail).toBeNull();
+      await waitFor(() => expect(map.engine().selection).toBeNull());
+      await waitFor(() => expect(map.engine().trail).toBeNull());
       await user.click(screen.getByRole('button', { name: 'Map' }));
-      expect(map.engine().selection).toBe(id(2));
+      await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       await user.click(await screen.findByRole('button', { name: /^Open .?LD-2/ }));
-      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: '1' });
+      await waitFor(() => expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: '1' }));
       await user.click(await screen.findByRole('button', { name: 'Close the panel' }));
-      expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined });
+      await waitFor(() =>
+        expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }),
+      );
       // On its side a tablet has both, and back up the map.
       width.mockReturnValue(1200);
       act(() => void window.dispatchEvent(new Event('resize')));
@@ -124,8 +128,8 @@ describe('keys of the list', () => {
       width.mockReturnValue(390);
       act(() => void window.dispatchEvent(new Event('resize')));
       await user.click(await screen.findByRole('button', { name: /^Unselect .?LD-2/ }));
-      expect(currentSearch().load).toBeUndefined();
-      expect(map.engine().selection).toBeNull();
+      await waitFor(() => expect(currentSearch().load).toBeUndefined());
+      await waitFor(() => expect(map.engine().selection).toBeNull());
       expect(screen.queryByRole('button', { name: /^Open .?LD-2/ })).toBeNull();
       await user.click(screen.getByRole('button', { name: 'List' }));
       await user.click(row('LD-1'));
@@ -135,7 +139,7 @@ describe('keys of the list', () => {
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       await user.type(screen.getByRole('searchbox'), 'LD-1');
       await waitFor(() => expect(currentSearch()).toMatchObject({ q: 'LD-1', load: undefined }));
-      expect(map.engine().selection).toBeNull();
+      await waitFor(() => expect(map.engine().selection).toBeNull());
     } finally {
       width.mockRestore();
     }
