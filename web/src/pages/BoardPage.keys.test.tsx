@@ -103,7 +103,9 @@ describe('keys of the list', () => {
       );
       await user.click(row('LD-2'));
       await user.click(await screen.findByRole('button', { name: 'Show on map' }));
-      await waitFor(() => expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }));
+      await waitFor(() =>
+        expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }),
+      );
       expect(screen.queryByRole('button', { name: 'Close the panel' })).toBeNull();
       await waitFor(() => expect(map.engine().selection).toBe(id(2)));
       expect(map.engine().calls).toContain('openSelection');
@@ -116,7 +118,9 @@ describe('keys of the list', () => {
       await user.click(await screen.findByRole('button', { name: /^Open .?LD-2/ }));
       await waitFor(() => expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: '1' }));
       await user.click(await screen.findByRole('button', { name: 'Close the panel' }));
-      await waitFor(() => expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }));
+      await waitFor(() =>
+        expect(currentSearch()).toMatchObject({ view: 'map', load: id(2), sheet: undefined }),
+      );
       // On its side a tablet has both, and back up the map.
       width.mockReturnValue(1200);
       act(() => void window.dispatchEvent(new Event('resize')));
