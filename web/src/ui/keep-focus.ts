@@ -12,6 +12,7 @@ export function keepFocus(page: Document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => page.activeElement === page.body && path[0]?.isConnected === false;
   const move = () => {
+    timer = undefined;
     if (!isLost()) return;
     const left = path.filter((element) => element.isConnected);
     path = [];
@@ -33,9 +34,7 @@ export function keepFocus(page: Document): () => void {
       if (target === path[0] && path[0]?.isConnected) path = [];
     });
   const observer = new MutationObserver(() => {
-    if (!isLost()) return;
-    clearTimeout(timer);
-    timer = setTimeout(move, OTHERS_FIRST_MS);
+    if (isLost()) timer ??= setTimeout(move, OTHERS_FIRST_MS);
   });
   page.addEventListener('focusin', remember);
   page.addEventListener('focusout', forget);
