@@ -37,7 +37,8 @@ for (const file of files.filter((one) => FIRST_SCRIPTS.test(one))) {
   const path = join(DIST, file);
   const { code } = await minify(await readFile(path, 'utf8'), {
     module: true,
-    compress: { passes: 2 },
+    ecma: 2022,
+    compress: { passes: 3 },
     // A browser keeps a script of other letters than ASCII in twice the memory.
     format: { preamble: COMPILED_AT_ONCE, ascii_only: true },
   });

@@ -82,6 +82,20 @@ describe('DateTimeField', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
+  it.each([
+    ['2/29/2027 9am', 'There is no such day. '],
+    ['Nov 31, 2026, 14:30', 'There is no such day. '],
+    ['Nov 28, 14:20 CST', /^The time is in [A-Z]+: leave out the zone. /],
+    ['2/28/2027', 'The time is missing. '],
+    ['soon', /^Enter a day/],
+  ])('says of “%s” what is wrong', async (text, start) => {
+    const { field, type } = await open();
+    type(text);
+    fireEvent.blur(field);
+    const error = screen.getByText(/Enter a day and time, e.g. /).textContent ?? '';
+    expect(error).toMatch(typeof start === 'string' ? new RegExp(`^${start}`) : start);
+  });
+
   it('replaces typed text when the form sets another value', async () => {
     const { field, type } = await open();
     type('soon');

@@ -79,6 +79,19 @@ const DAY: Notation = {
   onDay: (day) => day,
 };
 
+/** ` CST`, ` UTC` at the end. */
+const ZONE_AT_END = /\s+(?:[a-z]{1,4}t|utc|gmt|z)$/i;
+
+/** What is wrong with a text that cannot be read, as a sentence; empty when that is not known. */
+function fault(text: string, notation: Notation, now: number, zone: string): string {
+  const reads = (other: string) => notation.parse(other, now, zone, null) !== null;
+  if (reads(text.replace(/\b(29|3[01])\b/, '28'))) return 'There is no such day. ';
+  if (reads(text.replace(ZONE_AT_END, '')))
+    return `The time is in ${zoneName(now, zone)}: leave out the zone. `;
+  const is_day = parseDay(text, dayOf(now, zone)) !== null;
+  return is_day ? 'The time is missing. ' : '';
+}
+
 /** A field that cannot be filled in looks like that. */
 const LOCKED = {
   input: { background: 'var(--wp-raised)', color: 'var(--wp-text-secondary)', cursor: 'default' },
@@ -137,7 +150,11 @@ function TypedField(props: TypedFieldProps) {
             : unknown
           : input.description
       }
-      error={unreadable ? `Enter ${notation.expected}, e.g. ${example}` : input.error}
+      error={
+        unreadable
+          ? `${fault(text, notation, clock.now(), zone)}Enter ${notation.expected}, e.g. ${example}`
+          : input.error
+      }
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onFocus={(event) => {
         setBlurred(false);

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-/** A long list comes in two parts: exceptions first (web/src/live/connection.ts). */
 import { act, screen, waitFor } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
-import { LOADS, openBoard, refs } from '../testing/board.tsx';
-import { status } from '../testing/loads.ts';
+import { detailOf, LOADS, openBoard, refs } from '../testing/board.tsx';
+import { ago, id, status } from '../testing/loads.ts';
 
+/** A long list comes in two parts: exceptions first (web/src/live/connection.ts). */
 describe('the board while only the exceptions of a long list are here', () => {
   const open = async (search: Parameters<typeof openBoard>[0] = {}) => {
     const page = await openBoard(search, { loads: undefined });
@@ -53,4 +54,21 @@ describe('the board while only the exceptions of a long list are here', () => {
     await rest();
     expect(fits()).toEqual(['fitAll most']);
   });
+});
+
+it('says when the open load is updated next, until somebody removes it', async () => {
+  const { frame, store } = await openBoard(
+    { load: id(2) },
+    {
+      answers: {
+        [`GET /api/loads/${id(2)}`]: {
+          body: { ...detailOf(LOADS[1] as BoardLoad).body, next_read_at: ago(-30_000) },
+        },
+      },
+    },
+  );
+  expect(await screen.findByText(/^LD-2 updates in/)).toBeDefined();
+  act(() => store.apply({ items: [], removed: [id(2)] }));
+  await frame();
+  await waitFor(() => expect(screen.queryByText(/^(LD-2|This load) updates /)).toBeNull());
 });

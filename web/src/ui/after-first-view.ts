@@ -1,4 +1,5 @@
-/** What a page needs once its first view is on the screen: tooltips, and the key of Undo. */
+/** What a page needs once its first view is on the screen: tooltips, the key of Undo, and a focus that is not lost. */
+import { keepFocus } from './keep-focus.ts';
 import { followKeys, type Shortcuts } from './keys.ts';
 import { showTips } from './tips.ts';
 import { toasts } from './toasts.ts';
@@ -19,4 +20,5 @@ export const followUndoKey = (): (() => void) =>
 export function completePage(page: Document): void {
   showTips(page);
   followUndoKey();
+  keepFocus(page);
 }

@@ -1,40 +1,41 @@
 // @vitest-environment happy-dom
+import { ActionIcon, Button } from '@mantine/core';
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
 import { GuardedButton } from './buttons.tsx';
 
-it('a button that loads gets the focus back, unless it is somewhere else by then', async () => {
+it.each([
+  ['a guarded button', GuardedButton],
+  ['a plain button', Button],
+  ['a button with an icon', ActionIcon],
+])('%s that loads is not disabled, which would lose the focus, but ignores clicks', async (_, Of) => {
+  const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const clicked = vi.fn();
   let setLoading = (_: boolean) => {};
   function Form() {
-    const [loading, set] = useState(false);
+    const [loading, set] = useState(true);
     setLoading = set;
     return (
-      <>
-        <GuardedButton disabledReason={null} loading={loading}>
-          Copy link
-        </GuardedButton>
-        <input aria-label="Search" />
-      </>
+      <form onSubmit={sent}>
+        <Of type="submit" disabledReason={null} loading={loading} onClick={clicked}>
+          Send
+        </Of>
+      </form>
     );
   }
-  await draw(<Form />);
-  const button = screen.getByRole('button', { name: 'Copy link' });
-  const search = screen.getByLabelText('Search');
-  const loads = (then: () => void) => {
-    act(() => button.focus());
-    act(() => setLoading(true));
-    // Browsers take the focus away from a disabled button.
-    act(() => {
-      search.focus();
-      search.blur();
-    });
-    then();
-    act(() => setLoading(false));
-  };
-  loads(() => undefined);
+  const { user } = await draw(<Form />);
+  const state = () => ['disabled', 'aria-busy', 'aria-disabled'].map((name) => button.getAttribute(name));
+  const button = screen.getByRole('button', { name: 'Send' });
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await user.click(button);
+  expect([clicked.mock.calls.length, sent.mock.calls.length]).toEqual([0, 0]);
   expect(document.activeElement).toBe(button);
-  loads(() => act(() => search.focus()));
-  expect(document.activeElement).toBe(search);
+  expect(state()).toEqual([null, 'true', 'true']);
+  act(() => setLoading(false));
+  await user.keyboard('{Enter}');
+  expect([clicked.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+  expect(state()).toEqual([null, null, null]);
 });

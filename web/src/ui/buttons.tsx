@@ -1,14 +1,7 @@
 /** Buttons that explain why they are disabled, link buttons, and copy buttons. */
 import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import {
-  type AnchorHTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import ids from './MonoId.module.css';
 import { useCopy } from './MonoId.tsx';
@@ -46,18 +39,9 @@ export const ReasonTip = ({ reason, children }: ReasonTipProps) => (
 
 /** When disabled it stays focusable and shows the reason, but does nothing. */
 export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
-  const { loading } = button;
-  const ref = useRef<HTMLButtonElement>(null);
-  // It is disabled while it loads, and loses the focus then.
-  const had_focus = useRef(false);
-  useLayoutEffect(() => {
-    if (!loading && had_focus.current && document.activeElement === document.body) ref.current?.focus();
-    had_focus.current = loading === true && document.activeElement === ref.current;
-  }, [loading]);
   return (
     <ReasonTip reason={disabledReason}>
       <Button
-        ref={ref}
         {...button}
         data-disabled={disabledReason !== null || undefined}
         aria-disabled={disabledReason !== null || undefined}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { decodeText, tableText } from './files.ts';
+import { decodeText, fileName, tableText } from './files.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 
 const TEXT = 'Ibáñez; Çelik';
 const utf16 = (little: boolean) => {
@@ -23,6 +24,12 @@ it.each([
 it('decodes arbitrary bytes without throwing', () => {
   expect(decodeText(new Uint8Array([0xff, 0x00, 0x81]))).toHaveLength(3);
   expect(decodeText(new Uint8Array())).toBe('');
+});
+
+it("names a file by the time in the person's zone", () => {
+  prefs.set({ time_zone: 'Asia/Tokyo' });
+  expect(fileName('all loads', Date.parse('2026-11-20T20:30:00Z'))).toBe('all-loads-2026-11-21-0530.csv');
+  prefs.set({ time_zone: DEFAULT_PREFS.time_zone });
 });
 
 it.each([

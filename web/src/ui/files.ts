@@ -1,4 +1,6 @@
 /** Reading files that a person chooses, and downloading files. */
+import { personZone } from './time.ts';
+import { toWall } from './zoned.ts';
 
 /** Decodes UTF-8, UTF-16 or, as a fallback that accepts any bytes, Windows-1252: spreadsheets write all three. */
 export function decodeText(bytes: Uint8Array): string {
@@ -51,8 +53,8 @@ export function download(name: string, content: BlobPart, type = 'text/csv;chars
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** `monitors-2026-11-20-2030.csv`: sorts by time, and is valid on every file system. */
+/** `monitors-2026-11-20-2030.csv`, in the person's time zone: sorts by time, and is valid on every file system. */
 export function fileName(what: string, now: number, extension = 'csv'): string {
-  const at = new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
+  const at = toWall(now, personZone()).replace('T', '-').replace(':', '');
   return `${what.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}-${at}.${extension}`;
 }

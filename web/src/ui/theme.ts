@@ -9,6 +9,7 @@ import {
   type MantineColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { ButtonElement } from './ButtonElement.tsx';
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
 import { type Prefs, prefs } from './prefs.ts';
 
@@ -142,9 +143,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // By name, because `Button.extend` would load every component with the first script.
   components: {
-    Button: { defaultProps: { size: 'xs', variant: 'default' } },
+    Button: { defaultProps: { size: 'xs', variant: 'default', component: ButtonElement } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
+    ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray', component: ButtonElement } },
     Tooltip: { defaultProps: { openDelay: 350, events: { hover: true, focus: true, touch: false } } },
     Menu: {
       // Next to its button: in a portal it would be outside every landmark.

@@ -29,7 +29,7 @@ interface RowSourceProps {
 
 const WHAT: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'One fleet per row. Only the fleet reference is required. Waypost matches the columns; you can change them.',
+    'One fleet per row, with its reference, or a USDOT or MC number that becomes it. Waypost matches the columns; you can change them.',
   user: 'One user per row. Only its fleet is required, by name or reference; you can also choose one connection for all rows. Passwords are never saved in this browser.',
 };
 

@@ -103,7 +103,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           </span>
         )}
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
-          <strong>{shortLoadName(load)}</strong>
+          <RefName load={load} />
           <span className={load.vehicle_assignment ? undefined : classes.noTruck}>{isolated(truck)}</span>
           {fleet && (
             <span className={classes.fleet}>
@@ -130,6 +130,22 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     </GridCell>
   );
 });
+
+const LONG_REF = /^(.{16,})(.{8})$/su;
+
+/** The end of a long reference is apart, so that without room it is cut in the middle; screen readers get it whole. */
+function RefName({ load }: { readonly load: BoardLoad }) {
+  const name = load.load_ref ?? shortLoadName(load);
+  const [, start, end] = LONG_REF.exec(name) ?? [];
+  if (!end) return <strong>{name}</strong>;
+  return (
+    <strong className={classes.ref} dir="auto">
+      <span className={shared.hidden}>{name}</span>
+      <span aria-hidden>{start}</span>
+      <span aria-hidden>{end}</span>
+    </strong>
+  );
+}
 
 /**
  * `14:30` beside an icon, so that the cause is not cut: of a snooze, which without a time ends when something changes, or of the

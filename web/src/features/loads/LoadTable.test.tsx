@@ -199,3 +199,18 @@ it.each([
     expect(word.closest('[data-band]')?.getAttribute('data-band')).toBe(band);
   },
 );
+
+it('keeps the end of a long reference, and the whole in the hint', async () => {
+  const load_ref = `PO ${'4500 '.repeat(14)}7701-B`;
+  const long = load({ load_ref });
+  const row = <LoadRow {...ROW} load_id={long.load_id} form="comfortable" with_cause />;
+  await draw(row, { loads: [long] });
+  const whole = screen.getByText(load_ref);
+  expect(whole.closest<HTMLElement>('[title]')?.title).toMatch(load_ref);
+  const parts = [...(whole.parentElement?.querySelectorAll('[aria-hidden]') ?? [])].map(
+    (part) => part.textContent ?? '',
+  );
+  expect(parts.join('')).toBe(load_ref);
+  expect(parts[1]).toMatch(/7701-B$/);
+  expect(parts[1]?.length).toBe(8);
+});

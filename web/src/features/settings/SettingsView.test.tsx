@@ -78,6 +78,15 @@ describe('the settings page', () => {
     await user.clear(zone);
     await user.click(screen.getByRole('option', { name: /^Computer's time zone/ }));
     expect(prefs.get().time_zone).toBeNull();
+    await user.clear(zone);
+    await user.type(zone, 'Atlantis');
+    await user.tab();
+    expect(zone.value).toBe('Atlantis');
+    expect(screen.getByText(/^No such time zone; still used: Computer's time zone/)).toBeDefined();
+    await user.clear(zone);
+    await user.type(zone, 'honolulu');
+    await user.tab();
+    expect(prefs.get().time_zone).toBe('Pacific/Honolulu');
   });
 
   it('enables alerts only on request and explains the browser permission', async () => {

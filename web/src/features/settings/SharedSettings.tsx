@@ -132,8 +132,11 @@ export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const current = value === null ? null : (CURRENT_NAMES[value] ?? value);
   const chosen = current === null ? none : (zones.find(({ zone }) => zone === current)?.label ?? current);
   const found = findZones(zones, typed ?? '', clock.now());
+  /** The field was left with a text that is not one time zone. */
+  const [unknown, setUnknown] = useState(false);
   const choose = (zone: string | null) => {
     setTyped(null);
+    setUnknown(false);
     onChange(zone);
   };
   return (
@@ -142,8 +145,20 @@ export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
         label="Time zone"
         description="Type a city, a state, an abbreviation or an offset."
         value={typed ?? chosen}
-        onText={setTyped}
-        onBlur={() => setTyped(null)}
+        error={
+          unknown &&
+          `${found.length === 0 ? 'No such time zone' : 'Choose one of the time zones'}; still used: ${chosen}`
+        }
+        onText={(text) => {
+          setTyped(text);
+          setUnknown(false);
+        }}
+        onBlur={() => {
+          const [one, ...others] = found;
+          if ((typed ?? '').trim() === '') setTyped(null);
+          else if (one && others.length === 0) choose(one.zone);
+          else setUnknown(true);
+        }}
         empty="No such time zone"
         suggestions={[
           ...((typed ?? '').trim() === ''

@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -18,6 +18,7 @@ import { OpenModal } from '../../../ui/OpenModal.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
+import classes from './Builder.module.css';
 import { siteLink } from './convert.ts';
 import type { DraftStop } from './draft.ts';
 import { stopField, useBuilder, useField } from './fields.ts';
@@ -129,6 +130,15 @@ export function StopPlace({ stop, title }: StopFieldProps) {
   );
 }
 
+/** In the grid of the stop's fields, so that an error has the whole row. */
+const RADIUS_PARTS = {
+  root: classes.radius,
+  label: classes.radiusPart,
+  wrapper: classes.radiusPart,
+  description: classes.radiusPart,
+  error: classes.radiusError,
+};
+
 /** The radius of a stop's circle, in sync with dragging on the map. */
 export function RadiusField({ stop, title }: StopFieldProps) {
   const { unit, dispatch, endStep } = useBuilder();
@@ -157,9 +167,10 @@ export function RadiusField({ stop, title }: StopFieldProps) {
     typing?.unit === unit &&
     (typing.meters === null ? typing.text === stop.radius_text : typing.meters === radius_meters);
   return (
-    <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 72px', gap: 8 }}>
+    <>
       <TextInput
         {...field}
+        classNames={RADIUS_PARTS}
         label="Radius"
         aria-label={`Radius of ${title}`}
         inputMode="decimal"
@@ -183,13 +194,14 @@ export function RadiusField({ stop, title }: StopFieldProps) {
         }}
       />
       <NativeSelect
+        className={classes.unit}
         label="Unit"
         aria-label="Radius unit"
         value={unit}
         data={[...LENGTH_UNITS]}
         onChange={({ currentTarget }) => prefs.set({ radius_unit: currentTarget.value as LengthUnit })}
       />
-    </Box>
+    </>
   );
 }
 

@@ -255,7 +255,7 @@ function Fields(props: PartProps) {
   return (
     <div className={`${shared.stack} ${classes.fields}`}>
       <StopPlace stop={stop} title={title} />
-      <div className={classes.two}>
+      <div className={classes.nameAndRadius}>
         <TextInput
           {...name}
           label="Name"
