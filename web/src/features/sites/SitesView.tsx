@@ -245,6 +245,7 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       header: 'Site',
       width: '1fr',
       sort: 'name',
+      card: 'title',
       cell: (site) => (
         <>
           <Group gap={8} wrap="nowrap">
@@ -261,15 +262,25 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       width: 64,
       numeric: true,
       sort: 'radius',
+      card: 'labeled',
       cell: ({ radius_meters }) => lengthText(radius_meters, unit),
     },
-    { id: 'free', header: 'Free time', width: 68, numeric: true, sort: 'free', cell: freeText },
+    {
+      id: 'free',
+      header: 'Free time',
+      width: 68,
+      numeric: true,
+      sort: 'free',
+      card: 'labeled',
+      cell: freeText,
+    },
     {
       id: 'rate',
       header: 'Detention',
       width: 88,
       numeric: true,
       sort: 'rate',
+      card: 'labeled',
       visibleFrom: 440,
       cell: (site) => <TwoLines title={rateText(site)}>{rateText(site)}</TwoLines>,
     },
