@@ -74,13 +74,17 @@ const start = (env: Record<string, string>) =>
 let server = await start({ SERVICE_MAX_RPS: '1000' });
 let [cookie = ''] = await cookiesOf(server.url, 1, 'admin');
 
-async function call(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> {
   const response = await fetch(server.url + path, {
     method,
     headers: { cookie, 'X-CSRF': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, text: await response.text() };
+  const text = await response.text();
+  if (response.status !== 429) return { status: response.status, text };
+  // Many acts in a row are more than one browser may do.
+  await delay(Number(response.headers.get('retry-after')) * 1000);
+  return call(method, path, body);
 }
 
 /** Throws for an answer other than a success. */
