@@ -50,10 +50,13 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const { agreements, connections, read_at, problem } = await directory.get();
     const counts = await contacts.countByFleet();
     const loads = this.#loads();
+    await nextTurn();
     const byFleet = groupLoads(loads);
     const ids = new Set<string>([...byFleet.keys(), ...counts.keys()]);
     for (const { fleet_id } of [...agreements, ...connections]) if (fleet_id) ids.add(fleet_id);
+    await nextTurn();
     const profileOf = this.#profiles();
+    await nextTurn();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
     const connected = Map.groupBy(connections, ({ fleet_id }) => fleet_id ?? '');
     const unknown = loadsOfUnknownFleet(loads);
@@ -74,6 +77,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
         connections: connected.get(fleet_id) ?? [],
       });
     }
+    await nextTurn();
     return {
       items: sortedBy(items, (fleet) => naturalKey(searchText(nameOf(fleet)))),
       loads_of_unknown_fleet: unknown,

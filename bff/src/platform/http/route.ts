@@ -152,11 +152,20 @@ export async function sendJsonList(
   let before = start;
   for (const slice of slices) {
     await nextTurn();
-    response.write(before + slice);
+    if (!response.write(before + slice)) await whenTaken(response);
+    if (response.destroyed) return undefined;
     before = ',\n';
   }
   response.end((before === start ? start : '') + end);
   return undefined;
+}
+
+/** What was written is with the client, or the client has gone. What waits would be sent in one turn of the event loop. */
+async function whenTaken(response: Response): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once('drain', resolve).once('close', resolve);
+  await promise;
+  response.off('drain', resolve).off('close', resolve);
 }
 
 /** Sends serialized JSON. A string leaves in one write together with the headers; a buffer takes two (a tenth fewer requests per second). */
