@@ -32,7 +32,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         </strong>
         {fresh && <span className={classes.fresh}>new</span>}
         <span className={`${shared.ellipsis} ${classes.cause}`}>{causeText(facts.cause)}</span>
-        <span className={`${shared.rowTight} ${shared.fixed} ${shared.secondary} ${shared.end}`}>
+        <span className={`${shared.rowTight} ${shared.secondary} ${shared.end} ${classes.truck}`}>
           {load.vehicle_assignment && (
             <span className={classes.unit}>{isolated(vehicleName(load.vehicle_assignment.vehicle))}</span>
           )}
