@@ -310,6 +310,7 @@ it('an email being sent when the server ended becomes unknown, and is never sent
     run_at: 0,
     tries: 1,
     max_tries: 6,
+    interruptions: 0,
     claimed_by: 'killed',
     claimed_until: Date.now() + 60_000,
     fence: 1,

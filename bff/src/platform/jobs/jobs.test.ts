@@ -214,15 +214,27 @@ describeOnBothDatabases('jobs', (fresh) => {
     expect(await rows()).toHaveLength(2);
   });
 
+  it('that were running when the process ended, however often, have used up no try by that', async () => {
+    let runs = 0;
+    const { db, jobs, add, rows } = await setup(async () => {
+      runs += 1;
+      return {};
+    });
+    await add(1);
+    await updateRow(db, 'job', {}, { tries: 2, claimed_by: 'ended', interruptions: 19 });
+    await jobs.runDue();
+    expect([runs, await rows()]).toEqual([1, []]);
+  });
+
   it('that end the process at each try are given up', async () => {
     const failures: unknown[] = [];
     const { db, jobs, add, rows } = await setup(async () => ({}), {
       onFailure: async (_trx, _payload, failure) => void failures.push(failure),
     });
     await add(1);
-    await updateRow(db, 'job', {}, { tries: 2 });
+    await updateRow(db, 'job', {}, { tries: 1, claimed_by: 'ended', interruptions: 20 });
     await jobs.runDue();
-    expect(await rows()).toMatchObject([{ tries: 3, problem: 'Waypost stopped while it ran' }]);
+    expect(await rows()).toMatchObject([{ tries: 1, problem: 'Waypost stopped while it ran' }]);
     expect((await rows())[0]?.dead_at).not.toBeNull();
     expect(failures).toMatchObject([{ isDead: true, isInterrupted: true }]);
   });

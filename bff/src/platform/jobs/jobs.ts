@@ -103,6 +103,8 @@ const TAKE_OVER_INTERVAL_MS = 60_000;
 /** Prolonged while the job runs; after it, the server counts as dead. */
 const CLAIM_MS = 60_000;
 const PROLONG_MS = CLAIM_MS / 4;
+/** In a row: what ends a process again and again is seldom the job, but may be it. */
+const MAX_INTERRUPTIONS = 20;
 /** What happened is known and must not be lost, so its write is repeated this often before the claim is left to expire. */
 const SETTLE_TRIES = 60;
 const SETTLE_RETRY_MS = 1_000;
@@ -167,6 +169,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       run_at: this.dueNow(),
       tries: 0,
       max_tries: definition.maxTries,
+      interruptions: 0,
       claimed_by: null,
       claimed_until: 0,
       fence: 0,
@@ -307,8 +310,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const prolong = () => prolongClaim(db, dialect, row, CLAIM_MS).catch(() => undefined);
     const prolonging = setInterval(prolong, PROLONG_MS);
     try {
-      // The claim counted a try, and the process ended in each.
-      if (row.tries > row.max_tries) throw new Interrupted();
+      if (row.interruptions > MAX_INTERRUPTIONS) throw new Interrupted();
       const {
         write,
         writeCanFail = false,
@@ -360,15 +362,16 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     if (this.stopped) return this.#settle(row, this.#again(definition, row, { afterMs: 0, problem }));
     this.options.log.warn(about, 'a job failed');
     this.failures.inc({ kind: row.kind });
-    const isDead = row.tries >= row.max_tries;
+    const isInterrupted = error instanceof Interrupted;
+    const isDead = isInterrupted || row.tries >= row.max_tries;
     const change = isDead
       ? { dead_at: this.now(), problem }
       : this.#again(definition, row, { afterMs: retryAfterMs(row.tries), problem, isFailure: true });
     const failure = {
       problem,
-      tries: Math.min(row.tries, row.max_tries),
+      tries: row.tries,
       isDead,
-      isInterrupted: error instanceof Interrupted,
+      isInterrupted,
     };
     await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }

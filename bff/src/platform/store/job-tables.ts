@@ -16,8 +16,11 @@ export interface JobTables {
     created_at: number;
     /** Earliest time of the next try. */
     run_at: number;
+    /** Those that an interruption ended do not count. */
     tries: number;
     max_tries: number;
+    /** Runs in a row that ended with their process. */
+    interruptions: number;
     claimed_by: string | null;
     /** End of the claim by the database's clock; then any server may claim it. */
     claimed_until: number;

@@ -19,7 +19,11 @@ interface Claim {
   readonly isOrdered: boolean;
 }
 
-/** Claims due jobs that no running claim holds, and counts the try. */
+/** A job that is claimed still was interrupted: who finishes or fails it ends the claim. */
+const interrupted = (then: RawBuilder<number> | number, otherwise: number) =>
+  sql`CASE WHEN claimed_by IS NULL THEN ${sql.lit(otherwise)} ELSE ${typeof then === 'number' ? sql.lit(then) : then} END`;
+
+/** Claims due jobs that no running claim holds, and counts the try, or the interruption of the last one. */
 export async function claimJobs(db: Database, dialect: Dialect, claim: Claim): Promise<JobRow[]> {
   if (dialect === 'sqlite' || !claim.isOrdered) return claimIn(db, dialect, claim);
   // One server at a time: two that start from different states of the table could claim two jobs of one key.
@@ -37,7 +41,8 @@ async function claimIn(db: Database, dialect: Dialect, claim: Claim): Promise<Jo
       claimed_by: claim.owner,
       claimed_until: sql<number>`${now} + ${sql.lit(claim.ms)}`,
       fence: eb('fence', '+', 1),
-      tries: eb('tries', '+', 1),
+      tries: sql<number>`tries + ${interrupted(0, 1)}`,
+      interruptions: sql<number>`${interrupted(sql`interruptions + 1`, 0)}`,
       holds_key: 1,
     }))
     .where('id', 'in', ({ selectFrom }) =>

@@ -150,4 +150,7 @@ export const MIGRATIONS: Migrations = {
     ],
   },
   '0036_bulk_row_number': { up: statements(`alter table "bulk_row" add column "row_number" integer`) },
+  '0037_job_interruptions': {
+    up: statements(`alter table "job" add column "interruptions" integer default 0 not null`),
+  },
 };

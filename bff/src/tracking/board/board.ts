@@ -96,7 +96,7 @@ interface MembershipChange {
 }
 
 /** Loads that are committed, applied and published together: more would hold the event loop for long. */
-const MAX_PUTS = 100;
+const MAX_PUTS = 50;
 const RETRY_MS = 1_000;
 /** A browser that was offline for longer has to reload, because removed loads are purged. */
 const REMOVED_RETENTION_MS = 7 * 24 * 3600_000;
