@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   end();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const at = (query: string) => document.querySelector<HTMLElement>(query) as HTMLElement;
@@ -27,6 +28,16 @@ describe('when the element with the focus goes away', () => {
     at('#side').innerHTML = '<aside><h2 tabindex="-1">Mesa Freight</h2><button>Copy link</button></aside>';
     await settled();
     expect(text()).toBe('Mesa Freight');
+  });
+
+  it('the heading beside it has the focus when it is disabled', async () => {
+    at('#send').focus();
+    const heading = vi.spyOn(at('h2'), 'focus');
+    // As browsers do, which happy-dom does not.
+    vi.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body);
+    at('#send').setAttribute('disabled', '');
+    await settled();
+    expect(heading).toHaveBeenCalledOnce();
   });
 
   it('the page has it when nothing took its place', async () => {
