@@ -152,8 +152,16 @@ export function page<T extends z.ZodType>(item: T) {
 
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
 
-/** Body of a PATCH: every field optional and without its default, so that an omitted field stays unchanged. */
+/**
+ * Body of a PATCH: every field optional and without its default, so that an omitted field stays unchanged. `before`: what it replaces;
+ * refused with 412 if that is no longer stored.
+ */
 export function changeOf<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
+  const change = partOf(schema);
+  return change.extend({ before: change.optional() });
+}
+
+function partOf<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
   const fields = Object.entries(schema.shape).map(([name, field]) => [
     name,
     (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)).optional(),

@@ -207,6 +207,11 @@ void whenFirstViewReady().then(() => {
   void import('./ui/after-first-view.ts').then(({ completePage }) => completePage(document), ignore);
   void import('./ui/parts.ts').then(({ fetchParts }) => fetchParts(document), ignore);
   void import('./live/shared-text.ts').then(({ followLists }) => followLists(live.store), ignore);
+  void import('./api/queries.tsx').then(
+    ({ refetchFailed }) =>
+      live.changes.subscribe('presence', { onChange: ignore, onOpened: () => void refetchFailed() }),
+    ignore,
+  );
   void import('./features/archive/follow.ts').then(
     ({ followArchive }) => void followArchive(api, live.changes),
     ignore,

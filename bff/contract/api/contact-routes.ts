@@ -28,7 +28,8 @@ export const CONTACT_ROUTES = {
     responses: { 201: contact },
   }),
   updateContact: route('PATCH /api/contacts/{contact_id}', {
-    summary: "Change a contact's details; omitted ones stay unchanged",
+    summary:
+      "Change a contact's details; omitted ones stay unchanged. 412 if somebody else has changed what `before` names",
     right: 'manage_contacts',
     params: contactId,
     body: contactChange,

@@ -26,7 +26,8 @@ export const SITE_ROUTES = {
     responses: { 201: site },
   }),
   updateSite: route('PATCH /api/sites/{site_id}', {
-    summary: "Change a site's details; omitted ones stay unchanged. Existing monitors keep their circle",
+    summary:
+      "Change a site's details; omitted ones stay unchanged. 412 if somebody else has changed what `before` names. Existing monitors keep their circle",
     right: 'manage_monitors',
     params: siteId,
     body: siteChange,

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
 import { afterEach, expect, it } from 'vitest';
 import { pageOf } from '../testing/page.tsx';
 import { draw } from '../testing/render.tsx';
 import { asProblem, explain } from './problem.ts';
+import { refetchFailed } from './queries.tsx';
 import { queryKeys } from './query-keys.ts';
 import { useRead, useWrite } from './server-state.ts';
 
@@ -46,4 +47,22 @@ it('without a network, reads and writes fail at once, and no write runs later', 
   // Reads come back by themselves.
   await waitFor(() => expect(screen.queryByText(/^Read: /)).toBeNull());
   expect(writes()).toBe(before);
+});
+
+it('what could not be read is read again as soon as the server is back', async () => {
+  let is_up = false;
+  let back = async () => {};
+  function BackAgain() {
+    const client = useQueryClient();
+    back = () => refetchFailed(client);
+    return <Part />;
+  }
+  const { Page: Shown } = pageOf<object>(() => <BackAgain />);
+  await draw(<Shown start={{}} />, {
+    answers: { 'GET /api/jobs': () => (is_up ? { body: { items: [] } } : OFFLINE) },
+  });
+  expect(await screen.findByText(/^Read: /)).toBeDefined();
+  is_up = true;
+  await act(back);
+  await waitFor(() => expect(screen.queryByText(/^Read: /)).toBeNull());
 });

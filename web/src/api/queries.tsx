@@ -26,6 +26,13 @@ export function makeQueryClient(retries = MOST_RETRIES): QueryClient {
 
 const shared = makeQueryClient();
 
+/** Reads again what is shown and could not be read, once there is a connection, or a session, again. */
+export const refetchFailed = (client = shared): Promise<void> =>
+  client.refetchQueries(
+    { type: 'active', predicate: ({ state }) => state.status === 'error' },
+    { cancelRefetch: false },
+  );
+
 interface WithQueriesProps {
   readonly children: ReactNode;
   /** For tests; also used by parts inside that bring their own. */

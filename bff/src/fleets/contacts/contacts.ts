@@ -70,13 +70,14 @@ export class Contacts extends ServerPart<ContactsOptions> {
     return toContactResponse(row);
   }
 
-  /** Throws 404, and 409 when another contact of the fleet has the name. */
+  /** Throws 404, 409 when another contact of the fleet has the name, and 412 when `given.before` is not what is stored. */
   async update(id: string, given: ContactChange, by: Person): Promise<Contact> {
     const row = await inTransaction(this.options.db, async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw notFound();
       const stored = { ...before, is_primary: before.is_primary === 1 };
-      const fields = withChange(contactWrite, pick(stored, contactFields.keyof().options), given);
+      const last = { by: before.updated_by_name, act: 'changed this contact' };
+      const fields = withChange(contactWrite, pick(stored, contactFields.keyof().options), given, last);
       const change = toColumns(fields, by, this.now());
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
       if (others.some((one) => one.name_key === change.name_key && one.id !== id))

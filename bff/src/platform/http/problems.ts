@@ -114,14 +114,18 @@ export function invalid(
   });
 }
 
-/** A stored record after a PATCH, checked as a whole. Throws 422. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A stored record after a PATCH, checked as a whole. Throws 422, and 412 when `before` is not what is stored. */
 export function withChange<S extends z.ZodType>(
   schema: S,
-  before: Readonly<Record<string, unknown>>,
-  change: Readonly<Record<string, unknown>>,
+  stored: Fields,
+  { before, ...change }: Fields & { readonly before?: Fields | undefined },
+  { by, act }: { readonly by: string; readonly act: string },
 ): z.output<S> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const after = { ...before, ...Object.fromEntries(given) };
+  const givenOf = (fields: Fields) => Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (givenOf(before ?? {}).some(([name, value]) => value !== stored[name])) throw Problem.outdated(by, act);
+  const after = { ...stored, ...Object.fromEntries(givenOf(change)) };
   const parsed = schema.safeParse(after);
   if (!parsed.success) throw invalid('body', parsed.error, after);
   return parsed.data;

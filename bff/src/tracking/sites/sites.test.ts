@@ -51,6 +51,19 @@ describeOnBothDatabases('the site book', (fresh) => {
     expect(other.get(made.id)?.radius_meters).toBe(700);
   });
 
+  it('changes of different fields both stay, and one of a field that a colleague has changed meanwhile is refused', async () => {
+    const { sites } = await book();
+    const { id } = await sites.create(site('Yard'), ann);
+    await sites.update(id, { radius_meters: 700, before: { radius_meters: 500 } }, ann);
+    const dana = { sub: 'dana', name: 'Dana' };
+    const noted = await sites.update(id, { note: 'Gate 4', before: { note: null } }, dana);
+    expect(noted).toMatchObject({ radius_meters: 700, note: 'Gate 4' });
+    await expect(
+      sites.update(id, { radius_meters: 800, before: { radius_meters: 500 } }, ann),
+    ).rejects.toMatchObject({ code: 412, message: 'Dana has just changed this site' });
+    expect(sites.get(id)).toMatchObject({ radius_meters: 700 });
+  });
+
   it('a site may be renamed to its own name, and deleted', async () => {
     const { sites } = await book();
     const { id } = await sites.create(site('Yard'), ann);

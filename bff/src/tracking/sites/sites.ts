@@ -102,16 +102,18 @@ export class Sites extends ServerPart<SitesOptions> {
     return toSiteResponse(row);
   }
 
-  /** Throws 404, and 409 when another site has the name. */
+  /** Throws 404, 409 when another site has the name, and 412 when `given.before` is not what is stored. */
   async update(id: string, given: SiteChange, by: Person): Promise<Site> {
     const row = await this.#change(async (store) => {
       const before = await rowOf(store, 'site', { id });
       if (!before) throw notFound();
-      const fields = withChange(siteWrite, pick(before, siteFields.keyof().options), given);
+      const last = { by: before.updated_by_name, act: 'changed this site' };
+      const fields = withChange(siteWrite, pick(before, siteFields.keyof().options), given, last);
       const change = toColumns(fields, by, this.now());
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
-      if (!(await updateRow(store, 'site', { id }, change))) throw notFound();
+      if (!(await updateRow(store, 'site', { id, updated_at: before.updated_at }, change)))
+        throw Problem.outdated(null, last.act);
       await this.options.activity.record(store, by, 'update_site', id, { name: change.name });
       return { ...before, ...change };
     });

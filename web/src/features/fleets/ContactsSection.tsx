@@ -1,5 +1,10 @@
 import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
-import { type Contact, contactWrite, type FleetProfile } from '@waypost/contract/api/contacts';
+import {
+  type Contact,
+  type ContactWrite,
+  contactWrite,
+  type FleetProfile,
+} from '@waypost/contract/api/contacts';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
@@ -7,7 +12,7 @@ import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { checkWith, useForm } from '../../live/form/form.ts';
+import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -142,7 +147,7 @@ const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
 };
 
 function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
-  const { create, update } = useContactMutations();
+  const { create, update, refetch } = useContactMutations();
   const roles = useId();
   const form = useForm({
     drafts: useFormDrafts('contact', contactDraft),
@@ -151,10 +156,14 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
     check: (draft) => checkWith(contactWrite, { fleet_id, ...draft }, fieldOf),
     send: (body) =>
       contact
-        ? update.mutateAsync({ params: { contact_id: contact.contact_id }, body })
+        ? update.mutateAsync({
+            params: { contact_id: contact.contact_id },
+            body: changeFrom<ContactWrite>(contact, body),
+          })
         : create.mutateAsync({ body }),
     fieldOf,
     stored: contact ? draftOf : undefined,
+    onStale: () => void refetch(),
     onDone: ({ name }, more) => {
       toast({ title: `Saved ${isolated(name)}` });
       if (!more) onClose();

@@ -34,17 +34,17 @@ export const useContacts = () =>
 /** Contact mutations; each refetches whatever shows contacts. Rejects with a Problem. */
 export function useContactMutations() {
   const client = useQueryClient();
-  const onSuccess = () =>
+  const refetch = () =>
     Promise.all(
       [queryKeys.fleet(), queryKeys.fleets(), queryKeys.contacts(), queryKeys.loadContacts()].map(
         (queryKey) => client.invalidateQueries({ queryKey }),
       ),
     );
-  const create = useWrite(CONTACT_ROUTES.createContact, { onSuccess });
-  const update = useWrite(CONTACT_ROUTES.updateContact, { onSuccess });
-  const remove = useWrite(CONTACT_ROUTES.deleteContact, { onSuccess });
-  const importContacts = useWrite(CONTACT_ROUTES.importContacts, { onSuccess });
-  return { create, update, remove, importContacts };
+  const create = useWrite(CONTACT_ROUTES.createContact, { onSuccess: refetch });
+  const update = useWrite(CONTACT_ROUTES.updateContact, { onSuccess: refetch });
+  const remove = useWrite(CONTACT_ROUTES.deleteContact, { onSuccess: refetch });
+  const importContacts = useWrite(CONTACT_ROUTES.importContacts, { onSuccess: refetch });
+  return { create, update, remove, importContacts, refetch };
 }
 
 export const loadsText = (count: number): string => countText(count, 'load');

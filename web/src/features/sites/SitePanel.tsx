@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { Site } from '@waypost/contract/api/sites';
+import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { deleteWithUndo } from '../../api/show-problem.ts';
@@ -7,7 +7,7 @@ import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useNow } from '../../live/context.ts';
 import type { DraftEditor } from '../../live/form/draft.ts';
-import { useFormOf } from '../../live/form/form.ts';
+import { changeFrom, useFormOf } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -45,7 +45,7 @@ interface SitePanelProps {
 
 export function SitePanel(props: SitePanelProps) {
   const { site, draft, editor, unit, takes_focus, drawn, onClose } = props;
-  const { create, update } = useSiteMutations();
+  const { create, update, refetch } = useSiteMutations();
   const disabledReason = useDisabledReason('manage_monitors');
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
@@ -56,10 +56,13 @@ export function SitePanel(props: SitePanelProps) {
     checked: checkDraft(draft),
     disabledReason,
     send: (body) =>
-      site ? update.mutateAsync({ params: { site_id: site.id }, body }) : create.mutateAsync({ body }),
+      site
+        ? update.mutateAsync({ params: { site_id: site.id }, body: changeFrom<SiteWrite>(site, body) })
+        : create.mutateAsync({ body }),
     fieldOf,
     rejectedFields: ({ code }) => (code === 409 ? [['name', 'is already used by another site']] : null),
     stored: site ? (saved) => draftOf(saved, 'm') : undefined,
+    onStale: refetch,
     onDone: (saved, more) => {
       toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
       if (!more) props.onSaved(saved);

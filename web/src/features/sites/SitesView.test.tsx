@@ -188,6 +188,29 @@ describe('editing', () => {
     expect(field('Note optional').value).toBe('Gate 4, call ahead!');
   });
 
+  it("sends only what was changed, and shows a colleague's change of it instead of writing over that", async () => {
+    const theirs = { ...SITE, note: 'Gate 9', radius_meters: 900, updated_by_name: 'Ama' };
+    const sites: { body: { items: unknown[] } } = { body: { items: SITES } };
+    const answers: Record<string, Answer> = {
+      'PATCH /api/sites': {
+        status: 412,
+        body: { code: 412, message: 'Ama has just changed this site', detail: null, reason: 'conflict' },
+      },
+    };
+    const page = await open({ start: { site: SITE.id }, answers, sites });
+    await page.user.type(field('Note optional'), '!');
+    sites.body = { items: [theirs] };
+    await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await page.frame();
+    expect(bodyOf(page, 'PATCH')).toEqual({
+      note: 'Gate 4, call ahead!',
+      before: { note: 'Gate 4, call ahead' },
+    });
+    expect(await screen.findByText('Ama has changed “Note” since you began.')).toBeTruthy();
+    expect(field('Note optional').value).toBe('Gate 4, call ahead!');
+    expect(field('Radius').value).toBe('0.56');
+  });
+
   it('keeps what was typed across a reload', async () => {
     const first = await open({ start: { add: '1' } });
     await first.user.type(field('Name'), 'Half written');

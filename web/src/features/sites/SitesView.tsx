@@ -248,11 +248,11 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       card: 'title',
       cell: (site) => (
         <>
+          <Primary title={site.name}>{site.name}</Primary>
           <Group gap={8} wrap="nowrap">
-            <Primary title={site.name}>{site.name}</Primary>
             {unsaved.has(site.id) && <span className={classes.unsaved}>not saved</span>}
+            <Secondary>{site.note ? isolated(site.note) : coordinatesText(site)}</Secondary>
           </Group>
-          <Secondary>{site.note ? isolated(site.note) : coordinatesText(site)}</Secondary>
         </>
       ),
     },
@@ -281,7 +281,7 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       numeric: true,
       sort: 'rate',
       card: 'labeled',
-      visibleFrom: 440,
+      visibleFrom: 620,
       cell: (site) => <TwoLines title={rateText(site)}>{rateText(site)}</TwoLines>,
     },
   ];

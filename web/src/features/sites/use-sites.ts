@@ -22,13 +22,14 @@ export const useSites = () =>
 /** Site mutations; each updates the cached list at once. Rejects with a Problem. */
 export function useSiteMutations() {
   const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: queryKeys.sites() });
   const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
     client.setQueryData<Answer<typeof SITE_ROUTES.listSites>>(
       queryKeys.sites(),
       (list) => list && { items: byName(change(list.items)) },
     );
     // The list may be missing changes by colleagues.
-    void client.invalidateQueries({ queryKey: queryKeys.sites() });
+    refetch();
   };
   const withSite = (site: Site) => put((sites) => [...sites.filter(({ id }) => id !== site.id), site]);
 
@@ -44,7 +45,7 @@ export function useSiteMutations() {
         return [...sites.filter(({ id }) => !ids.has(id)), ...items];
       }),
   });
-  return { create, update, remove, importSites };
+  return { create, update, remove, importSites, refetch };
 }
 
 function byName(sites: readonly Site[]): Site[] {

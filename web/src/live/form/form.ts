@@ -69,6 +69,13 @@ export function checkWith<S extends z.ZodType, Field extends string>(
   return { body: error ? null : data, errors };
 }
 
+/** The fields of a PATCH that differ from what is stored, and what they replace: a colleague's change of another field stays. */
+export function changeFrom<B extends object>(stored: B, body: B) {
+  const names = (Object.keys(body) as (keyof B)[]).filter((name) => body[name] !== stored[name]);
+  const of = (from: B) => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<B>;
+  return { ...of(body), before: of(stored) };
+}
+
 /** One attempt; the headers carry the idempotency key, `intent_id` is that key. */
 export interface Attempt<How> {
   readonly how: How;
