@@ -33,9 +33,10 @@ describe('when the element with the focus goes away', () => {
   it('the heading beside it has the focus when it is disabled', async () => {
     at('#send').focus();
     const heading = vi.spyOn(at('h2'), 'focus');
-    // As browsers do, which happy-dom does not.
-    vi.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body);
     at('#send').setAttribute('disabled', '');
+    await vi.advanceTimersByTimeAsync(1);
+    // As browsers do a moment later, which happy-dom does not.
+    vi.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body);
     await settled();
     expect(heading).toHaveBeenCalledOnce();
   });

@@ -35,7 +35,8 @@ export function keepFocus(page: Document): () => void {
       if (target === path[0] && path[0] && !isGone(path[0])) path = [];
     });
   const observer = new MutationObserver(() => {
-    if (isLost()) timer ??= setTimeout(move, OTHERS_FIRST_MS);
+    // The browser takes the focus from a disabled button only later.
+    if (path[0] && isGone(path[0])) timer ??= setTimeout(move, OTHERS_FIRST_MS);
   });
   page.addEventListener('focusin', remember);
   page.addEventListener('focusout', forget);

@@ -192,7 +192,14 @@ export function SitePanel(props: SitePanelProps) {
           minRows={2}
           maxRows={8}
         />
-        <Conflicts form={form} by={site && isolated(site.updated_by_name)} labels={LABELS} />
+        <Conflicts
+          form={form}
+          by={site && isolated(site.updated_by_name)}
+          labels={LABELS}
+          show={(name, value) =>
+            site && name === 'radius' ? lengthText(site.radius_meters, unit) : String(value)
+          }
+        />
         <Outcome form={form} what="Not saved" />
         {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
