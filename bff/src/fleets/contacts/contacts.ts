@@ -84,7 +84,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
         throw nameTaken(fields.name);
       const after: ContactRow = { ...before, ...change };
       if (after.is_primary) await clearPrimary(store, after.fleet_id);
-      await updateRow(store, 'contact', { id }, change);
+      if (!(await updateRow(store, 'contact', { id, updated_at: before.updated_at }, change)))
+        throw Problem.outdated(null, last.act);
       await this.#record(store, 'update_contact', after, by);
       return after;
     });

@@ -19,9 +19,8 @@ interface Claim {
   readonly isOrdered: boolean;
 }
 
-/** A job that is claimed still was interrupted: who finishes or fails it ends the claim. */
-const interrupted = (then: RawBuilder<number> | number, otherwise: number) =>
-  sql`CASE WHEN claimed_by IS NULL THEN ${sql.lit(otherwise)} ELSE ${typeof then === 'number' ? sql.lit(then) : then} END`;
+/** Whoever finishes or fails a job ends its claim: one that is still claimed was interrupted. */
+const IS_INTERRUPTED = sql`claimed_by IS NOT NULL`;
 
 /** Claims due jobs that no running claim holds, and counts the try, or the interruption of the last one. */
 export async function claimJobs(db: Database, dialect: Dialect, claim: Claim): Promise<JobRow[]> {
@@ -41,8 +40,8 @@ async function claimIn(db: Database, dialect: Dialect, claim: Claim): Promise<Jo
       claimed_by: claim.owner,
       claimed_until: sql<number>`${now} + ${sql.lit(claim.ms)}`,
       fence: eb('fence', '+', 1),
-      tries: sql<number>`tries + ${interrupted(0, 1)}`,
-      interruptions: sql<number>`${interrupted(sql`interruptions + 1`, 0)}`,
+      tries: sql<number>`CASE WHEN ${IS_INTERRUPTED} THEN tries ELSE tries + 1 END`,
+      interruptions: sql<number>`CASE WHEN ${IS_INTERRUPTED} THEN interruptions + 1 ELSE 0 END`,
       holds_key: 1,
     }))
     .where('id', 'in', ({ selectFrom }) =>
