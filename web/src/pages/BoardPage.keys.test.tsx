@@ -238,6 +238,32 @@ describe('keys of the list', () => {
     await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
   });
 
+  it('of a load whose panel is still loading begin its note', async () => {
+    const sent: unknown[] = [];
+    const { user } = await openBoard(
+      {},
+      {
+        loads: [
+          load({ load_id: id(1), load_ref: 'LD-1', tracking_health: 'no_signal', triage: openTriage() }),
+        ],
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            sent.push(body);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    await user.click(row('LD-1'));
+    await user.keyboard('nGate tzc');
+    const note = await screen.findByLabelText<HTMLTextAreaElement>('Note');
+    await waitFor(() => expect(note.value).toBe('Gate tzc'));
+    expect(document.activeElement).toBe(note);
+    await user.keyboard(' 4');
+    expect(note.value).toBe('Gate tzc 4');
+    expect(sent).toEqual([]);
+  });
+
   it('keeps the row of an open note, and a key after it means that row or none', async () => {
     const sent: unknown[] = [];
     const loads = [1, 2].map((n) =>

@@ -13,6 +13,7 @@ import { CallHost } from '../features/loads/call/CallHost.tsx';
 import { causeText } from '../features/loads/cause-words.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
+import { PanelKeysToCome } from '../features/loads/panel-keys.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
@@ -211,7 +212,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const panel = opened && (
     <div className={classes.loadPanel} data-layout={layout}>
-      <LazyBoundary key={opened} connected={connected} onClose={close}>
+      <LazyBoundary key={opened} connected={connected} onClose={close} fallback={<PanelKeysToCome />}>
         <LoadPanel
           load_id={opened}
           onClose={close}

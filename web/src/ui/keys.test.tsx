@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { pressKeptKey, typeAhead, useKeptKeys, useShortcuts } from './keys.ts';
+import { pressKeptKeys, typeAhead, useKeptKeys, useShortcuts } from './keys.ts';
 import { OpenModal } from './OpenModal.tsx';
 
 const page = { space: vi.fn(), next: vi.fn(), leave: vi.fn(), enter: vi.fn(), f: vi.fn() };
@@ -123,16 +123,16 @@ const take = vi.fn();
 
 function Keys() {
   useShortcuts({ t: () => take(document.activeElement?.getAttribute('aria-activedescendant')) });
-  useEffect(pressKeptKey, []);
+  useLayoutEffect(pressKeptKeys, []);
   return null;
 }
 
 function KeysToCome() {
-  useKeptKeys(['t'], () => undefined);
+  useKeptKeys(['t']);
   return null;
 }
 
-/** A list whose keys are still loading: "Arrive" is the end of that. */
+/** A list whose keys are still loading: Ctrl A is the end of that. */
 function List() {
   const [arrived, setArrived] = useState(false);
   const [row, setRow] = useState('row-1');
@@ -143,9 +143,9 @@ function List() {
         aria-label="Loads"
         tabIndex={0}
         aria-activedescendant={row}
-        onKeyDown={({ key }) => {
-          if (key === 'j') setRow('row-2');
-          if (key === 'A') setArrived(true);
+        onKeyDown={({ key, ctrlKey }) => {
+          if (key === 'j' || key === 'ArrowDown') setRow('row-2');
+          if (key === 'a' && ctrlKey) setArrived(true);
         }}
       />
       {arrived ? <Keys /> : <KeysToCome />}
@@ -155,8 +155,10 @@ function List() {
 
 describe('a key pressed before its script has arrived', () => {
   it.each([
-    ['acts on its row then', 'tA', [['row-1']]],
-    ['does nothing when the keyboard is on another row by then', 'tjA', []],
+    ['acts on its row then', 't{Control>}a{/Control}', [['row-1']]],
+    ['does nothing when the keyboard is on another row by then', 't{ArrowDown}{Control>}a{/Control}', []],
+    ['acts before the keys after it', 'tj{Control>}a{/Control}t', [['row-1'], ['row-2']]],
+    ['does nothing after Escape', 'tj{Escape}{Control>}a{/Control}', []],
   ])('%s', async (_, keys, taken) => {
     take.mockClear();
     const { user } = await draw(<List />);

@@ -1,7 +1,7 @@
 /**
  * Single-key shortcuts of a page; inactive while typing, while a dialog is open, or when the focused element uses the key itself.
  */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 /** `KeyboardEvent.key` -> action. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -68,7 +68,8 @@ export function followKeys(shortcuts: () => Shortcuts): () => void {
 /** @param help descriptions for the shortcut help (`?`); must be the same object on every render */
 export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP): void {
   const current = useEffectEvent(() => shortcuts);
-  useEffect(() => followKeys(() => current()), []);
+  // Before the first paint: a key pressed at what is seen is never lost.
+  useLayoutEffect(() => followKeys(() => current()), []);
   useEffect(() => {
     registered.add(help);
     return () => void registered.delete(help);
@@ -78,29 +79,71 @@ export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP)
 /** Row of the grid that has the focus. */
 const focusedRow = () => document.activeElement?.getAttribute('aria-activedescendant') ?? null;
 
-let pressed: { readonly key: string; readonly row: string | null } | null = null;
+/** Longer than loading a form may take; then keys are shortcuts again. */
+const KEEP_MS = 10_000;
 
-/** Shortcuts of a component that is still loading: the last key pressed is kept for `pressKeptKey`, unless another row has the keyboard by then. */
-export function useKeptKeys(keys: readonly string[], onPress: () => void): void {
-  const keep = (key: string) => () => {
-    pressed = { key, row: focusedRow() };
-    onPress();
+/** Takes keys away from the shortcuts, in their order, until it ends: at the latest by Escape or after 10 s, and then with none. */
+class KeyTaker {
+  /** Row that had the keyboard. */
+  readonly row = focusedRow();
+  gave_up = false;
+  readonly #keys: string[] = [];
+  readonly #timer = setTimeout(() => this.#giveUp(), KEEP_MS);
+
+  constructor() {
+    document.addEventListener('keydown', this.#onKey, true);
+  }
+
+  /** @returns the keys that were taken */
+  end(): readonly string[] {
+    clearTimeout(this.#timer);
+    document.removeEventListener('keydown', this.#onKey, true);
+    return this.gave_up ? [] : this.#keys;
+  }
+
+  #giveUp(): void {
+    this.gave_up = true;
+    this.end();
+  }
+
+  readonly #onKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key === 'Escape') this.#giveUp();
+    else if (!ctrlKey && !metaKey && !altKey && !isTyping(target) && /^(.|Backspace|Enter)$/u.test(key)) {
+      this.#keys.push(key);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  };
+}
+
+let kept: { readonly first: string; readonly taker: KeyTaker } | null = null;
+
+/**
+ * Shortcuts of a component that is still loading: such a key and the ones after it, which may be text already, are kept for
+ * `pressKeptKeys`, unless another row has the keyboard by then.
+ */
+export function useKeptKeys(keys: readonly string[], onPress?: () => void): void {
+  const keep = (first: string) => () => {
+    kept?.taker.end();
+    kept = { first, taker: new KeyTaker() };
+    onPress?.();
   };
   useShortcuts(Object.fromEntries(keys.map((key) => [key, keep(key)])));
 }
 
-/** For the component when it is there, after its `useShortcuts`. */
-export function pressKeptKey(): void {
-  const kept = pressed;
-  pressed = null;
-  if (kept && kept.row === focusedRow())
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: kept.key, bubbles: true }));
+/** For a layout effect of the component when it is there, after its `useShortcuts`. */
+export function pressKeptKeys(): void {
+  if (!kept) return;
+  const { first, taker } = kept;
+  kept = null;
+  const after = taker.end();
+  if (taker.gave_up || taker.row !== focusedRow()) return;
+  for (const key of [first, ...after])
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }
 
-/** Longer than loading a form may take; then keys are shortcuts again. */
-const TYPE_AHEAD_MS = 10_000;
-
-let ahead: { text: string; readonly end: () => void } | null = null;
+let ahead: KeyTaker | null = null;
 
 /**
  * Keys pressed between a shortcut that opens a form and the form's field, which may still be loading: they are no shortcuts, and the field
@@ -109,31 +152,14 @@ let ahead: { text: string; readonly end: () => void } | null = null;
 export const typeAhead = {
   start(): void {
     ahead?.end();
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      if (key === 'Escape') ahead?.end();
-      if (key === 'Escape' || ctrlKey || metaKey || altKey || isTyping(target) || !ahead) return;
-      if (key.length === 1) ahead.text += key;
-      else if (key === 'Backspace') ahead.text = ahead.text.slice(0, -1);
-      else if (key !== 'Enter') return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    const timer = setTimeout(() => ahead?.end(), TYPE_AHEAD_MS);
-    document.addEventListener('keydown', onKey, true);
-    ahead = {
-      text: '',
-      end: () => {
-        clearTimeout(timer);
-        document.removeEventListener('keydown', onKey, true);
-        ahead = null;
-      },
-    };
+    ahead = new KeyTaker();
   },
   /** Ends it. @returns what was typed */
   take(): string {
-    const text = ahead?.text ?? '';
-    ahead?.end();
+    let text = '';
+    for (const key of ahead?.end() ?? [])
+      text = key === 'Backspace' ? text.slice(0, -1) : key.length === 1 ? text + key : text;
+    ahead = null;
     return text;
   },
 };

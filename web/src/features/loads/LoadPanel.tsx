@@ -39,6 +39,7 @@ import { loadDetail, newestVersion } from './detail.ts';
 import classes from './LoadPanel.module.css';
 import { listsDialog } from './lists/load-lists.ts';
 import { useTrailOnMap } from './on-map.ts';
+import { PanelKeysToCome } from './panel-keys.ts';
 import { refreshLoad, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
 import { ActualSection, StopsSection } from './StopSections.tsx';
@@ -195,7 +196,10 @@ export function LoadPanel(props: LoadPanelProps) {
         ) : problem ? (
           <ProblemState problem={problem} onRetry={() => void refetch()} />
         ) : (
-          <ListSkeleton label="Loading the load" />
+          <>
+            <PanelKeysToCome />
+            <ListSkeleton label="Loading the load" />
+          </>
         )}
       </SidePanelBody>
       {load && !missing && (

@@ -1,10 +1,10 @@
 /** Keys for the picked loads or, with none picked, for the row that the keyboard is on. Loaded after the board is ready. */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { useLineFocus } from '../../live/line-focus.ts';
 import { usePicks } from '../../live/picks.ts';
-import { pressKeptKey, type ShortcutHelp, typeAhead, useShortcuts } from '../../ui/keys.ts';
+import { pressKeptKeys, type ShortcutHelp, typeAhead, useShortcuts } from '../../ui/keys.ts';
 import { callPopover } from './call/call.ts';
 import { useTriage } from './triage/commands.ts';
 import type { GroupPart } from './triage/GroupMenu.tsx';
@@ -99,7 +99,7 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
         },
     KEYS,
   );
-  useEffect(pressKeptKey, []);
+  useLayoutEffect(pressKeptKeys, []);
   return null;
 }
 

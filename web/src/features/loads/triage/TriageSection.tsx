@@ -5,14 +5,14 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useFacts, useLive, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
-import { type ShortcutHelp, useShortcuts } from '../../../ui/keys.ts';
+import { pressKeptKeys, type ShortcutHelp, typeAhead, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
@@ -64,10 +64,17 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     else void take();
   };
   const can_edit = disabledReason === null;
+  const note = useRef<HTMLDivElement>(null);
+  const openNote = () => {
+    const field = note.current?.querySelector('textarea');
+    if (field) return field.focus();
+    typeAhead.start();
+    setOpen('note');
+  };
   const active = can_edit && triage != null && triage.closed === null;
   useShortcuts(
     {
-      n: () => can_edit && setOpen('note'),
+      n: () => can_edit && openNote(),
       t: () => active && toggleOwner(),
       z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
       Z: () => active && triage.snooze === null && setOpen('snooze'),
@@ -75,6 +82,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     },
     KEYS,
   );
+  useLayoutEffect(pressKeptKeys, []);
   const onAct = (what: TriageAct) => void act(what);
   const menu = (part: OpenPart, label: string, width: number, items: ReactNode) => (
     <Menu
@@ -143,17 +151,19 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
         </div>
       )}
       {open === 'note' && can_edit && (
-        <NoteForm
-          key={load_id}
-          notes={notes}
-          draft={load_id}
-          open={active}
-          onSend={act}
-          onClose={() => {
-            setNoteLeft(true);
-            setOpen(null);
-          }}
-        />
+        <div ref={note}>
+          <NoteForm
+            key={load_id}
+            notes={notes}
+            draft={load_id}
+            open={active}
+            onSend={act}
+            onClose={() => {
+              setNoteLeft(true);
+              setOpen(null);
+            }}
+          />
+        </div>
       )}
       {open === 'take' && active && triage.owner && !mine && (
         <TakeDialog
