@@ -5,13 +5,13 @@ import {
   contactWrite,
   type FleetProfile,
 } from '@waypost/contract/api/contacts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
-import { useFormDrafts } from '../../live/form/draft.ts';
+import { type FormDrafts, keepAsNew, useFormDrafts } from '../../live/form/draft.ts';
 import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -31,7 +31,13 @@ interface ContactsSectionProps {
 
 export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
   const disabledReason = useDisabledReason('manage_contacts');
-  const [edited, setEdited] = useState<Contact | 'new' | null>(null);
+  const drafts = useFormDrafts('contact', contactDraft);
+  const [edited, setEdited] = useState<string | typeof NEW | null>(null);
+  const contact = contacts.find(({ contact_id }) => contact_id === edited) ?? null;
+  const gone = contact || edited === NEW ? null : edited;
+  useEffect(() => {
+    if (gone) setEdited(keepAsNew(drafts, gone, fleet.fleet_id, EMPTY_CONTACT, 'contact') ? NEW : null);
+  }, [gone, drafts, fleet.fleet_id]);
   const [importing, setImporting] = useState(false);
   const own = {
     name: 'Company',
@@ -58,7 +64,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
             size="compact-sm"
             disabledReason={disabledReason}
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setEdited('new')}
+            onClick={() => setEdited(NEW)}
           >
             Add contact
           </GuardedButton>
@@ -76,7 +82,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
           <li key={contact.contact_id}>
             <ContactLine contact={contact}>
               {disabledReason === null && (
-                <ContactButtons contact={contact} onEdit={() => setEdited(contact)} />
+                <ContactButtons contact={contact} onEdit={() => setEdited(contact.contact_id)} />
               )}
             </ContactLine>
           </li>
@@ -87,11 +93,13 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
           </li>
         )}
       </ul>
-      {edited !== null && (
+      {(contact || edited === NEW) && (
         <ContactDialog
+          key={edited}
+          drafts={drafts}
           fleet_id={fleet.fleet_id}
           fleet_name={fleetName(fleet)}
-          contact={edited === 'new' ? null : edited}
+          contact={contact}
           onClose={() => setEdited(null)}
         />
       )}
@@ -131,12 +139,14 @@ function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readon
 }
 
 interface ContactDialogProps {
+  readonly drafts: FormDrafts<ContactDraft>;
   readonly fleet_id: string;
   readonly fleet_name: string;
   readonly contact: Contact | null;
   readonly onClose: () => void;
 }
 
+const NEW = 'new';
 const ROLES = ['Dispatch', 'After hours', 'Operations', 'Safety', 'Billing', 'Owner'];
 
 const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
@@ -146,11 +156,11 @@ const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
   email: 'Email',
 };
 
-function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
+function ContactDialog({ drafts, fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
   const { create, update, refetch } = useContactMutations();
   const roles = useId();
   const form = useForm({
-    drafts: useFormDrafts('contact', contactDraft),
+    drafts,
     name: contact?.contact_id ?? fleet_id,
     initial: contact ? draftOf(contact) : EMPTY_CONTACT,
     check: (draft) => checkWith(contactWrite, { fleet_id, ...draft }, fieldOf),

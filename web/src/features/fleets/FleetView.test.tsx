@@ -167,6 +167,52 @@ it('adds a contact, with errors under their fields and nothing typed lost', asyn
   expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Al');
 });
 
+describe('while a contact is edited', () => {
+  const edit = async (code: 404 | 412, theirs: Contact[]) => {
+    const fleet = { body: FLEET };
+    const page = await draw(<Page />, {
+      answers: {
+        [`GET /api/fleets/${id(1)}`]: fleet,
+        [`PATCH /api/contacts/${JOE.contact_id}`]: {
+          status: code,
+          body: { code, message: 'Changed', detail: null, reason: code === 404 ? 'not_found' : 'conflict' },
+        },
+        'POST /api/contacts': { status: 201, body: JOE },
+      },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Edit Joe Dispatch' }));
+    await page.user.type(await screen.findByLabelText(/^Role/), ', nights');
+    fleet.body = { ...FLEET, contacts: theirs };
+    await page.user.click(screen.getByRole('button', { name: 'Save contact' }));
+    return page;
+  };
+
+  it("a colleague's change of the same field is shown, and can be decided", async () => {
+    const page = await edit(412, [{ ...JOE, role: 'Night dispatch' }]);
+    expect(await screen.findByText('Somebody has changed “Role” since you began.')).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: 'Keep what I typed' }));
+    await page.user.click(screen.getByRole('button', { name: 'Save contact' }));
+    await page.frame();
+    const [, last] = page.asked.mock.calls.filter(([, { method }]) => method === 'PATCH');
+    expect(JSON.parse(String(last?.[1].body))).toEqual({
+      role: 'Dispatch, nights',
+      before: { role: 'Night dispatch' },
+    });
+  });
+
+  it('what was typed is kept as a new contact when somebody has deleted it, and says so', async () => {
+    const page = await edit(404, []);
+    expect(await screen.findByText('This contact was deleted')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Role/).value).toBe('Dispatch, nights');
+    await page.user.click(screen.getByRole('button', { name: 'Save contact' }));
+    await page.frame();
+    expect(sent(page, 'POST /api/contacts')).toMatchObject({
+      name: 'Joe Dispatch',
+      role: 'Dispatch, nights',
+    });
+  });
+});
+
 it('a viewer can call contacts but change nothing', async () => {
   await open(FLEET, { roles: ['viewer'] });
   expect(screen.getByRole('link', { name: /^Call Joe Dispatch/ })).toBeTruthy();

@@ -82,7 +82,7 @@ export function SitePanel(props: SitePanelProps) {
       label={site ? `Site ${site.name}` : 'New site'}
       title={site?.name ?? 'New site'}
       focus_key={takes_focus ? 'opened' : null}
-      buttons={site && <DeleteButton site={site} disabledReason={disabledReason} onDeleted={onClose} />}
+      buttons={site && <DeleteButton site={site} disabledReason={disabledReason} onDelete={onClose} />}
       onClose={onClose}
     >
       <PanelForm
@@ -231,25 +231,24 @@ function LastWritten({ site }: { readonly site: Site }) {
 interface DeleteButtonProps {
   readonly site: Site;
   readonly disabledReason: string | null;
-  readonly onDeleted: () => void;
+  readonly onDelete: () => void;
 }
 
-function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
+function DeleteButton({ site, disabledReason, onDelete }: DeleteButtonProps) {
   const { create, remove } = useSiteMutations();
-  const act = async () => {
+  const act = () => {
     const { id: site_id, created_at: _, updated_at: __, updated_by_name: ___, ...body } = site;
-    const done = await deleteWithUndo({
+    onDelete();
+    return deleteWithUndo({
       name: site.name,
       text: 'Existing monitors keep their circle.',
       remove: () => remove.mutateAsync({ params: { site_id } }),
       restore: () => create.mutateAsync({ body }),
     });
-    if (done) onDeleted();
   };
   return (
     <GuardedButton
       disabledReason={disabledReason}
-      loading={remove.isPending}
       leftSection={<IconTrash size={16} aria-hidden />}
       onClick={() => void act()}
     >

@@ -211,6 +211,27 @@ describe('editing', () => {
     expect(field('Radius').value).toBe('0.56');
   });
 
+  it('keeps what was typed as a new site when somebody has deleted it, and says so', async () => {
+    const sites: { body: { items: unknown[] } } = { body: { items: SITES } };
+    const answers: Record<string, Answer> = {
+      'PATCH /api/sites': {
+        status: 404,
+        body: { code: 404, message: 'Site not found', detail: null, reason: 'not_found' },
+      },
+      'POST /api/sites': { status: 201, body: { ...SITE, id: siteOf(7).id } },
+    };
+    const page = await open({ start: { site: SITE.id }, answers, sites });
+    await page.user.type(field('Note optional'), '!');
+    sites.body = { items: SITES.slice(1) };
+    await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('This site was deleted')).toBeTruthy();
+    expect(at().add).toBe('1');
+    expect(field('Note optional').value).toBe('Gate 4, call ahead!');
+    await page.user.click(screen.getByRole('button', { name: 'Save site' }));
+    await page.frame();
+    expect(bodyOf(page, 'POST /api/sites')).toMatchObject({ name: SITE.name, note: 'Gate 4, call ahead!' });
+  });
+
   it('keeps what was typed across a reload', async () => {
     const first = await open({ start: { add: '1' } });
     await first.user.type(field('Name'), 'Half written');

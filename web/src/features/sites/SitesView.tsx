@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useConfig, useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
-import { useFormDraft } from '../../live/form/draft.ts';
+import { keepAsNew, useFormDraft } from '../../live/form/draft.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import type { CircleShape } from '../../map/types.ts';
@@ -68,6 +68,10 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
   const shown = useMemo(() => sites && sorted(matching(sites, q), sort), [sites, q, sort]);
   const site = sites?.find(({ id }) => id === search.site) ?? null;
   const key = search.add ? NEW_ID : (site?.id ?? null);
+  const gone = sites && !site && search.site;
+  useEffect(() => {
+    if (gone && keepAsNew(drafts, gone, NEW_ID, EMPTY_DRAFT, 'site')) onSearch({ site: undefined, add: '1' });
+  }, [gone, drafts, onSearch]);
   const editor = useFormDraft({
     drafts,
     name: key ?? '',

@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { usePerson } from '../../api/context.ts';
 import { DraftStore, type SaveState, tabStorage } from '../../ui/draft-store.ts';
 import { browserStorage } from '../../ui/prefs.ts';
+import { toast } from '../../ui/toasts.ts';
 import { useLive } from '../context.ts';
 
 /** `sending` was interrupted, `no_answer` got no response, `unknown` was reported by the server. */
@@ -113,6 +114,30 @@ export interface DraftEditor<T> {
 /** Begins a draft of a form that is not open yet. */
 export function beginDraft<T>(drafts: FormDrafts<T>, name: string, base: T, values: T): void {
   drafts.write(name, { base, values, intent_id: randomId(), sent: null });
+}
+
+/**
+ * The record of a draft was deleted by somebody else: what was typed becomes the draft of a new one, unless one was begun already.
+ * @param what `site`
+ * @returns whether it did
+ */
+export function keepAsNew<T>(
+  drafts: FormDrafts<T>,
+  from: string,
+  to: string,
+  base: T,
+  what: string,
+): boolean {
+  const draft = drafts.read(from);
+  if (!draft || drafts.read(to)) return false;
+  beginDraft(drafts, to, base, draft.values);
+  drafts.remove(from);
+  toast({
+    title: `This ${what} was deleted`,
+    text: `Somebody deleted it while you were typing. What you typed is kept as a new ${what}: save it to add the ${what} again.`,
+    stays: true,
+  });
+  return true;
 }
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -112,7 +112,7 @@ export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly focus?: (field: Field) => void;
   /** The result is unconfirmed; receives the server's message. */
   readonly onUnknown?: (message: string | null) => void;
-  /** The record was changed by somebody else (412): reads it again. */
+  /** The record was changed (412) or deleted (404) by somebody else: reads it again. */
   readonly onStale?: () => void;
 }
 
@@ -181,7 +181,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
       setRefusedAt(draft.edits.current);
       setSending(next);
       if (next.phase === 'refused' && next.fields.length > 0) setTried((times) => times + 1);
-      if (problem.code === 412) setup.onStale?.();
+      if (problem.code === 412 || problem.code === 404) setup.onStale?.();
       if (keyed) draft.markSent(['no_answer', 'sent_before'].includes(next.phase) ? 'no_answer' : null);
       // A rejected request was not stored, so the next attempt is a new one.
       else if (problem.code >= 400 && problem.code < 500) draft.newIntent();
