@@ -134,6 +134,8 @@ export type BoardMonitor = z.infer<typeof boardMonitor>;
 export const monitorSources = z.object({
   /** State of our subscription to geofence_monitor.*; `none`: not subscribed yet. */
   events: z.enum(['active', 'pending', 'by_hand', 'none']),
+  /** Of that subscription: monitors with another one send their events elsewhere. Null until it is known. */
+  webhook_group_id: uuid.nullable(),
   /** `no`: the service lacks the endpoint (404, 405, 501); `unknown`: not tried yet. */
   reads: z.enum(['yes', 'no', 'unknown']),
   last_event_at: dateTime.nullable(),

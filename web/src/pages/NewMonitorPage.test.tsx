@@ -9,7 +9,13 @@ import { ago, HOUR, id, load, stop } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { EventsNotice, NewMonitor } from './NewMonitorPage.tsx';
 
-const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null };
+const sources = {
+  events: 'active',
+  webhook_group_id: id(301),
+  reads: 'yes',
+  last_event_at: null,
+  last_read_at: null,
+};
 const detail = { ...monitor({ webhook_group_id: id(300) }), history: [], trail: [] };
 const journey = load({
   stops: [
@@ -127,12 +133,20 @@ describe('a new monitor', () => {
     expect(rows()).toEqual(['Stop 1', 'Stop 2']);
   });
 
-  it('offers the subscriptions that known monitors report to', async () => {
-    await open({});
+  it('offers the other subscriptions that known monitors report to, with the name of such a monitor', async () => {
+    const items = [
+      { ...detail, webhook_group_id: id(301) },
+      { ...detail, name: 'LD-7' },
+    ];
+    await open({}, { answers: { 'GET /api/monitors?': { body: { items, sources, next_page: null } } } });
     const options = [...screen.getByLabelText<HTMLSelectElement>('Send events to').options].map(
-      ({ value }) => value,
+      ({ text }) => text,
     );
-    expect(options).toEqual(['', id(300), 'other']);
+    expect(options).toEqual([
+      'Waypost (default)',
+      `As “LD-7”: subscription ${id(300)}`,
+      'Another subscription…',
+    ]);
   });
 
   it('works without the site book and without the list of monitors', async () => {

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
+import type { Answer } from '../api/http.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
@@ -33,6 +34,17 @@ export function NewMonitorPage() {
   );
 }
 
+/** Webhook groups of other subscriptions than ours, with the name of the newest monitor that has each. */
+function otherGroups(
+  newest: Answer<typeof MONITOR_ROUTES.listMonitors> | undefined,
+): ReadonlyMap<string, string | null> {
+  const groups = new Map<string, string | null>();
+  for (const { webhook_group_id: group, name } of newest?.items ?? [])
+    if (group !== null && group !== newest?.sources.webhook_group_id && !groups.has(group))
+      groups.set(group, name);
+  return groups;
+}
+
 /** Number of monitors fetched to find the webhook groups in use. */
 const NEWEST = 20;
 
@@ -52,10 +64,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   });
   const person = usePerson();
   const truck = useTruckOf(draft_source.load);
-  const groups = useMemo(
-    () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],
-    [newest.data],
-  );
+  const groups = useMemo(() => otherGroups(newest.data), [newest.data]);
 
   if (draft_source.phase === 'failed')
     return <ProblemState problem={draft_source.problem} onRetry={draft_source.retry} />;

@@ -17,7 +17,7 @@ import {
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { fleetVehicle } from '@waypost/triage/doubt';
 import { plannedWindow } from '@waypost/triage/same-truck';
-import { mapInTurns } from '../../platform/lib/async.ts';
+import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
 import { toIso } from '../../platform/lib/time.ts';
 
 export interface DependentMonitor {
@@ -83,16 +83,16 @@ export async function boardAgreements(context: AgreementContext, all = false): P
   const isCurrent = (one: Agreement) =>
     ['active', 'scheduled'].includes(effectiveState(one, now).state as string);
   const sharesTrucks = (one: Agreement) => LOAD_RESOURCES.some((resource) => shares(one, resource));
-  const loads = groupBy(context.loads, (load) => {
+  const loads = await groupInTurns(context.loads, (load) => {
     const id = fleetVehicle(load);
     return id === null ? undefined : fleetOf(id);
   });
-  const monitors = groupBy(
+  const monitors = await groupInTurns(
     context.monitors,
     ({ fleet_id, vehicle_id }) => fleet_id ?? (vehicle_id === null ? undefined : fleetOf(vehicle_id)),
   );
-  const connections = groupBy(context.connections, ({ fleet_id }) => fleet_id ?? undefined);
-  const ofFleet = groupBy(agreements, ({ fleet_id }) => fleet_id ?? undefined);
+  const connections = await groupInTurns(context.connections, ({ fleet_id }) => fleet_id ?? undefined);
+  const ofFleet = await groupInTurns(agreements, ({ fleet_id }) => fleet_id ?? undefined);
 
   const toBoardAgreement = (one: Agreement): BoardAgreement => {
     const fleet = one.fleet_id ?? '';
@@ -175,9 +175,13 @@ function byRisk(
   return (a.until ?? '9') < (b.until ?? '9') ? -1 : 1;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+async function groupInTurns<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): Promise<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
+    await nextTurn();
     const key = keyOf(item);
     if (key === undefined) continue;
     const group = groups.get(key);

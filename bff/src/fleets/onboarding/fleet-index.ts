@@ -5,7 +5,7 @@
 import type { LoadFleet } from '@waypost/contract/api/board';
 import type { FleetProfile } from '@waypost/contract/api/contacts';
 import { sql } from 'kysely';
-import { Topic } from '../../platform/lib/async.ts';
+import { nextTurn, Topic } from '../../platform/lib/async.ts';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import type { Database, Tables } from '../../platform/store/database.ts';
@@ -127,6 +127,7 @@ export class FleetIndex {
     const forgotten = new Set(this.#vehicles.keys());
     for await (const rows of vehicleFleetPages(this.#db))
       for (const row of rows) {
+        await nextTurn();
         forgotten.delete(row.vehicle_id);
         if (this.#vehicles.get(row.vehicle_id)?.fleet_id === row.fleet_id) continue;
         this.#vehicles.set(row.vehicle_id, row);
@@ -137,11 +138,13 @@ export class FleetIndex {
     const byRef = new Map<string, Naming>();
     const invited = await this.#readInvited();
     for (const { fleet_id, naming } of invited.values()) {
+      await nextTurn();
       const { fleet_ref, name } = naming;
       // Most recently seen first, so the first one counts.
       if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
       if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
     }
+    await nextTurn();
     const renamed = ([fleet_id, { name, fleet_ref }]: [string, Naming]) => {
       const before = this.#byId.get(fleet_id);
       return before?.name !== name || before.fleet_ref !== fleet_ref;

@@ -90,9 +90,17 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
 
   /** State of a purpose's subscription; `none`: not requested yet. */
   stateOf(purpose: WebhookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
+    return (this.#of(purpose)?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
+  }
+
+  /** Null until it is known. */
+  groupOf(purpose: WebhookPurpose): string | null {
+    return this.#of(purpose)?.webhook_group_id ?? null;
+  }
+
+  #of(purpose: WebhookPurpose): WebhookRow | undefined {
     const { origin } = this.options.publicUrl;
-    const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
-    return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
+    return [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
   }
 
   list(): Promise<WebhookRow[]> {

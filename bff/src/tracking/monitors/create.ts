@@ -160,6 +160,7 @@ function mountMonitors(
     const latest = monitors.lastActivity();
     return {
       events: subscriptions.stateOf('geofence_monitor'),
+      webhook_group_id: subscriptions.groupOf('geofence_monitor'),
       reads: poller.offered.any,
       last_event_at: toIso(latest.event),
       last_read_at: toIso(latest.read),

@@ -7,6 +7,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { READ_CLASSES, type ReadClass, type SystemStatus } from '@waypost/contract/api/system-status';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints } from '@waypost/contract/loads';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -226,6 +227,8 @@ export class Poller extends ServerPart<PollerOptions> {
     try {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
+      // Answers arrive in bursts, and what each means for the board takes some milliseconds.
+      await nextTurn();
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
       this.#scheduleNext(load_id);
     } catch (error) {

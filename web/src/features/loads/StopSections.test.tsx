@@ -9,7 +9,13 @@ import { draw, type Setup } from '../../testing/render.tsx';
 import { mergeMonitors, monitorsOf } from './detail.ts';
 import { ActualSection } from './StopSections.tsx';
 
-const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
+const sources = {
+  events: 'active',
+  webhook_group_id: null,
+  reads: 'yes',
+  last_event_at: null,
+  last_read_at: null,
+} as const;
 const linked = (state: 'linked' | 'suggested', change: Partial<BoardMonitor> = {}) =>
   monitor({ links: [{ load_id: id(1), load_ref: 'LD-48213', source: 'vehicle_time', state }], ...change });
 

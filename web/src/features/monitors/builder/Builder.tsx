@@ -77,7 +77,8 @@ interface BuilderProps {
   readonly truck: MapTruck | null;
   readonly sites: readonly Site[];
   readonly onSaveSite: (site: SiteWrite) => Promise<Site>;
-  readonly groups: readonly string[];
+  /** Names of monitors by the webhook group of theirs, without our own. */
+  readonly groups: ReadonlyMap<string, string | null>;
   readonly notice: ReactNode;
   readonly onCreated: (monitor_id: string | null) => void;
   readonly onUnknown: (message: string | null) => void;

@@ -253,7 +253,7 @@ function endAfter(starts: number, length: number): string | null {
 }
 
 interface LabelsSectionProps extends Pick<Draft, 'name' | 'webhook_group_id'> {
-  readonly groups: readonly string[];
+  readonly groups: ReadonlyMap<string, string | null>;
 }
 
 const OTHER = 'other';
@@ -264,7 +264,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
   const { name, webhook_group_id, groups } = props;
   const label = useField('name');
   const group = useField('webhook_group_id');
-  const known = webhook_group_id === '' || groups.includes(webhook_group_id);
+  const known = webhook_group_id === '' || groups.has(webhook_group_id);
   const [other, setOther] = useState(false);
   const typed = other || !known;
   return (
@@ -288,7 +288,10 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           value={typed ? OTHER : webhook_group_id}
           data={[
             { value: '', label: 'Waypost (default)' },
-            ...groups.map((id) => ({ value: id, label: `Subscription ${id}` })),
+            ...[...groups].map(([id, name]) => ({
+              value: id,
+              label: `${name ? `As “${name}”` : 'As another monitor'}: subscription ${id}`,
+            })),
             { value: OTHER, label: 'Another subscription…' },
           ]}
           onChange={({ currentTarget }) => {

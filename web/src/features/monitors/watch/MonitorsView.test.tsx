@@ -13,6 +13,7 @@ import { MonitorsView } from './MonitorsView.tsx';
 
 const sources = {
   events: 'active',
+  webhook_group_id: null,
   reads: 'no',
   last_event_at: ago(2 * MINUTE),
   last_read_at: null,

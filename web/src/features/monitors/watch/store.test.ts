@@ -23,7 +23,13 @@ const FACTS: LoadFacts = {
   may_be_late: false,
   valid_until: Number.POSITIVE_INFINITY,
 };
-const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
+const sources = {
+  events: 'active',
+  webhook_group_id: null,
+  reads: 'yes',
+  last_event_at: null,
+  last_read_at: null,
+} as const;
 const page = (items: MonitorList['items'], next_page: string | null = null): MonitorList => ({
   items,
   sources,
