@@ -67,7 +67,7 @@ export async function open({
         truck={null}
         sites={[site(), site({ id: id(701), name: 'Denver Warehouse North', ...DENVER })]}
         onSaveSite={onSaveSite}
-        groups={[]}
+        groups={new Map()}
         notice={null}
         onCreated={onCreated}
         onUnknown={onUnknown}

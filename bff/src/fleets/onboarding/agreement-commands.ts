@@ -269,15 +269,19 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const { directory, fleets, board, monitors, db } = this.options;
     const { agreements, connections } = directory.known;
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
+    await nextTurn();
     const invitations = new Map<string, { key: string; fleet_name: string | null }>();
     const ids = new Map(
       agreements.flatMap(({ invitation_id: id }) => (id ? [[invitationKey(id), id] as const] : [])),
     );
-    for (const row of await invitationsByKeys(db, [...ids.keys()]))
+    for (const row of await invitationsByKeys(db, [...ids.keys()])) {
+      await nextTurn();
       invitations.set(ids.get(row.key) as string, {
         key: row.key,
         fleet_name: toInvitationResponse(row).fleet_name ?? null,
       });
+    }
+    await nextTurn();
     return {
       agreements,
       connections,

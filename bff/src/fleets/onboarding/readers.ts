@@ -1,6 +1,7 @@
 /** Base class of readers: tracks which reads the service offers, and the last failure. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import { nextTurn } from '../../platform/lib/async.ts';
 import { chunksOf } from '../../platform/lib/chunks.ts';
 import { monotonicNow } from '../../platform/lib/clocks.ts';
 import {
@@ -140,7 +141,10 @@ export class InvitationReader extends RecordReader {
       const batch = some.map((record) => ({ record, key: invitationKey(String(record.id)) }));
       const keys = batch.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
-      for (const { record, key } of batch) await this.#ingest(record, stored.get(key));
+      for (const { record, key } of batch) {
+        await nextTurn();
+        await this.#ingest(record, stored.get(key));
+      }
       await recordInvitationReads(db, keys, this.now());
     }
     return true;

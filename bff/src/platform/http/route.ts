@@ -98,7 +98,8 @@ function guardsOf({ right, caller, for_limited_keys = false }: ApiRoute): Reques
 }
 
 /** Longer lists are parsed and serialized in slices, so that one answer holds the event loop for some milliseconds only. */
-const SLICE = 100;
+const LONG = 100;
+const SLICE = 20;
 
 async function sendParsed(response: Response, schema: z.ZodType, body: unknown): Promise<void> {
   const long = longListOf(schema, body);
@@ -123,7 +124,7 @@ function longListOf(schema: z.ZodType, body: unknown) {
   if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return null;
   for (const [name, items] of Object.entries(body)) {
     const list = (schema.shape as Readonly<Record<string, unknown>>)[name];
-    if (Array.isArray(items) && items.length > SLICE && list instanceof z.ZodArray)
+    if (Array.isArray(items) && items.length > LONG && list instanceof z.ZodArray)
       return { name, list, items: items as readonly unknown[] };
   }
   return null;

@@ -9,6 +9,7 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
+import { nextTurn } from '../lib/async.ts';
 import { chunksOf } from '../lib/chunks.ts';
 import type { Database, Tables } from './database.ts';
 
@@ -171,7 +172,10 @@ export async function inChunks<V, R>(
   size = VALUES_PER_STATEMENT,
 ): Promise<R[]> {
   const rows: R[] = [];
-  for (const chunk of chunksOf(values, size)) rows.push(...(await query(chunk)));
+  for (const chunk of chunksOf(values, size)) {
+    await nextTurn();
+    rows.push(...(await query(chunk)));
+  }
   return rows;
 }
 
