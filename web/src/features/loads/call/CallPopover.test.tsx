@@ -91,6 +91,24 @@ afterEach(async () => {
 
 const inMinutes = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
 
+it('keeps number and note of a call whose load a colleague removes, and says that it cannot be logged', async () => {
+  const { user, live, acts, isOpen } = await open();
+  await user.type(await screen.findByLabelText('Note (optional)'), 'Gate 4');
+  act(() => {
+    live.store.apply({ items: [], removed: [id(1)] });
+    live.store.flush();
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('This load has left the board');
+  expect(isOpen()).toBe(true);
+  expect(screen.getByText('+1 806 555 0142 ext. 12')).toBeDefined();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note (optional)').value).toBe('Gate 4');
+  const reached = screen.getByRole<HTMLButtonElement>('button', { name: /^Reached/ });
+  expect(reached.disabled).toBe(true);
+  reached.focus();
+  await user.keyboard('m');
+  expect(acts).toEqual([]);
+});
+
 describe('the call popover', () => {
   it('shows the numbers, the primary one first and focused, so that Enter dials', async () => {
     await open();

@@ -55,7 +55,10 @@ interface CallPopoverProps {
 }
 
 export default function CallPopover({ load_id, point, onClose }: CallPopoverProps) {
-  const load = useLoad(load_id);
+  const live = useLoad(load_id);
+  // Whoever is on the phone keeps the number and the note, even when a colleague removes the load.
+  const [load, setLoad] = useState(live);
+  if (live && live !== load) setLoad(live);
   const phone = useLayout() === 'phone';
   const facts = useFacts(load_id);
   const name = load ? `Call the carrier of ${isolated(load.load_ref ?? load_id)}` : '';
@@ -66,7 +69,7 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
   if (!load) return null;
   const content = (
     <WithQueries>
-      <CallContent load={load} onClose={onClose} />
+      <CallContent load={load} gone={!live} onClose={onClose} />
     </WithQueries>
   );
   if (phone)
@@ -133,13 +136,16 @@ const isEmptyNumber = (target: EventTarget) =>
 
 interface CallContentProps {
   readonly load: BoardLoad;
+  /** The load has left the board meanwhile. */
+  readonly gone: boolean;
   readonly onClose: () => void;
 }
 
-export function CallContent({ load, onClose }: CallContentProps) {
+export function CallContent({ load, gone, onClose }: CallContentProps) {
   const { load_id } = load;
   const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
+  const can_log = disabledReason === null && !gone;
   const send = useTriage();
   const etas = useEtas();
   const [with_eta, setWithEta] = useState(() => etas.read(load_id) !== null);
@@ -174,7 +180,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
   const [typed_eta, setTypedEta] = useState('');
   // Typed while this was loading. Only an ETA begins: no other outcome is logged before the load is seen.
   const onTypedAhead = useEffectEvent(([letter, ...rest]: string) => {
-    if (outcomeOf(letter) !== 'eta' || disabledReason !== null) return;
+    if (outcomeOf(letter) !== 'eta' || !can_log) return;
     setTypedEta(rest.join(''));
     setWithEta(true);
   });
@@ -183,7 +189,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
     const outcome = outcomeOf(event.key);
     const modified = event.ctrlKey || event.metaKey || event.altKey;
     const typing = isTyping(event.target) && !isEmptyNumber(event.target);
-    if (!outcome || modified || typing || disabledReason !== null) return;
+    if (!outcome || modified || typing || !can_log) return;
     event.preventDefault();
     choose(outcome);
   };
@@ -197,8 +203,14 @@ export function CallContent({ load, onClose }: CallContentProps) {
       onFocus={({ target, currentTarget }) => target === currentTarget && focusNumber(currentTarget)}
       onKeyDown={onKeyDown}
     >
+      {gone && (
+        <p className={classes.warning} role="alert">
+          This load has left the board, so the call can't be logged. What you typed is kept for when it is
+          back.
+        </p>
+      )}
       <LoadGlance load={load} />
-      <Numbers load={load} content={content} can_call={disabledReason === null} />
+      <Numbers load={load} content={content} can_call={can_log} />
       <LastCallLine load={load} />
       <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
       <Unconfirmed act={draft.unconfirmed} sending={form.busy} onAgain={form.submit} />
@@ -234,13 +246,13 @@ export function CallContent({ load, onClose }: CallContentProps) {
                 letter={key}
                 outcome={outcome}
                 snoozes={canSnooze(load) && draft.snooze === 'usual'}
-                disabled={form.busy}
+                disabled={form.busy || gone}
                 pressed={outcome === 'eta' && with_eta}
                 onClick={() => choose(outcome)}
               />
             ))}
           </div>
-          {with_eta && !no_eta && (
+          {with_eta && !no_eta && !gone && (
             <EtaForm
               load={load}
               drafts={etas}
