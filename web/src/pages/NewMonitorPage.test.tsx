@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
 import { useWebhooks } from '../api/webhooks.ts';
@@ -118,7 +118,22 @@ describe('a new monitor', () => {
 
   it('from a load that is not watched reports it as not found', async () => {
     await open({ load: id(77) });
-    expect(screen.getByRole('alert').textContent).toContain('Not found');
+    expect(screen.getByText('This load is not on the board')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open the load' })).toBeDefined();
+  });
+
+  it('from a load that a colleague removes meanwhile keeps what was begun, and says so', async () => {
+    const { user, live } = await open({ load: id(1) });
+    const name = screen.getByLabelText<HTMLInputElement>('Name');
+    await user.type(name, ' B');
+    const typed = name.value;
+    act(() => {
+      live.store.apply({ items: [], removed: [id(1)] });
+      live.store.flush();
+    });
+    expect(await screen.findByText('This load has left the board.')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(typed);
+    expect(rows()).toEqual(['Amarillo DC 4', 'Denver Warehouse']);
   });
 
   it('copies a monitor', async () => {

@@ -17,6 +17,8 @@ import { useSiteMutations, useSites } from '../features/sites/use-sites.ts';
 import { useFacts, useLive } from '../live/context.ts';
 import type { MapTruck } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
+import { LinkButton } from '../ui/buttons.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { MonoId } from '../ui/MonoId.tsx';
 import { toast } from '../ui/toasts.ts';
 import { PageFrame } from './PageFrame.tsx';
@@ -66,6 +68,8 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const truck = useTruckOf(draft_source.load);
   const groups = useMemo(() => otherGroups(newest.data), [newest.data]);
 
+  if (draft_source.phase === 'failed' && search.load && draft_source.problem.code === 404)
+    return <NotOnBoard load_id={search.load} />;
   if (draft_source.phase === 'failed')
     return <ProblemState problem={draft_source.problem} onRetry={draft_source.retry} />;
   if (draft_source.phase === 'loading' || book === null) return <BuilderSkeleton />;
@@ -83,6 +87,15 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       notice={
         <>
           {disabledReason && <Banner tone="act" title={disabledReason} />}
+          {draft_source.has_left && (
+            <Banner tone="act" title="This load has left the board.">
+              You can still create the monitor. The load shows it once it is{' '}
+              <Link to="/" search={{ load: search.load }}>
+                back on the board
+              </Link>
+              .
+            </Banner>
+          )}
           {newest.data?.sources.events === 'by_hand' && <EventsNotice />}
           {sites.isError && (
             <Banner tone="wait" title="Couldn't load the site book.">
@@ -104,6 +117,21 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
         void navigate({ to: '/monitors', search: { show: 'unknown' } });
       }}
     />
+  );
+}
+
+function NotOnBoard({ load_id }: { readonly load_id: string }) {
+  return (
+    <EmptyState
+      title="This load is not on the board"
+      action={
+        <LinkButton to="/" search={{ load: load_id }} variant="filled">
+          Open the load
+        </LinkButton>
+      }
+    >
+      <p>Add it to the board first. What you began for it is kept.</p>
+    </EmptyState>
   );
 }
 

@@ -5,6 +5,7 @@ import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { type VehicleFacts, vehicleFactsQuery } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
+import { useState } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -62,7 +63,9 @@ type DraftSource =
   | { readonly phase: 'failed'; readonly load: null; readonly problem: Problem; readonly retry: () => void }
   | {
       readonly phase: 'ready';
+      /** As it was last, when it has left the board meanwhile: what was begun stays. */
       readonly load: BoardLoad | null;
+      readonly has_left: boolean;
       readonly source: string;
       readonly createDraft: () => Draft;
     };
@@ -83,6 +86,9 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
     params: { load_id: load_id ?? '' },
     enabled: load_id !== null && live === undefined,
   });
+  const found = live ?? load.data;
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
   const sent = useSentLoad(load_id, 'form');
   const monitor = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitorSourceMonitor(monitor_id), {
     params: { monitor_id: monitor_id ?? '' },
@@ -94,11 +100,12 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
   const ready = (source: string, createDraft: () => Draft, load: BoardLoad | null = null): DraftSource => ({
     phase: 'ready',
     load,
+    has_left: load !== null && found === undefined,
     source,
     createDraft,
   });
   if (load_id !== null) {
-    const known = live ?? load.data;
+    const known = found ?? (last?.load_id === load_id ? last : undefined);
     if (!known) return pending(load);
     // Not fetched from the service yet, so its stops and vehicle are missing.
     if (sites === null || (known.tracking_health === null && known.read_error === null)) return LOADING;
