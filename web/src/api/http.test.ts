@@ -4,7 +4,7 @@ import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { describe, expect, it, vi } from 'vitest';
 import { id, list, load } from '../testing/loads.ts';
 import { Http } from './http.ts';
-import { asProblem, explain, Problem } from './problem.ts';
+import { asProblem, explain, mayHaveHappened, Problem } from './problem.ts';
 
 function make(response: Response | Error, online = true) {
   const fetchMock = vi.fn((_path: string, _init: RequestInit) =>
@@ -119,6 +119,23 @@ describe('failures', () => {
       code: 0,
       reason,
     });
+  });
+  it('know that a write without a network was not sent, and that one whose answer was lost may have arrived', async () => {
+    const write = async (online: () => boolean) => {
+      const fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as typeof globalThis.fetch;
+      const http = new Http({ fetch, online });
+      const params = { load_id: '00000000-0000-4000-8000-000000000001' };
+      return asProblem(
+        await http.call(BOARD_ROUTES.unwatchLoad, { params }).catch((error: unknown) => error),
+      );
+    };
+    const unsent = await write(() => false);
+    expect(unsent).toMatchObject({ code: 0, reason: 'not_sent' });
+    expect(mayHaveHappened(unsent)).toBe(false);
+    let asked = 0;
+    const lost = await write(() => asked++ === 0);
+    expect(lost).toMatchObject({ code: 0, reason: 'offline' });
+    expect(mayHaveHappened(lost)).toBe(true);
   });
   it("survive a proxy's HTML page", async () => {
     const { http } = make(new Response('<h1>Bad gateway</h1>', { status: 502 }));

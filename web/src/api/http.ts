@@ -99,6 +99,7 @@ export class Http {
     if (options.background) headers[BACKGROUND_HEADER] = '1';
     if (options.body !== undefined) headers['Content-Type'] = 'application/json';
 
+    const could_send = route.method === 'GET' || this.#online();
     let response: Response;
     try {
       response = await this.#fetch(url, {
@@ -111,7 +112,7 @@ export class Http {
       });
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      throw noAnswer(this.#online());
+      throw noAnswer(could_send && this.#online(), could_send);
     }
     if (response.ok) return response;
     const problem = await problemOf(response);

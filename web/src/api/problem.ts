@@ -3,7 +3,7 @@ import { type ProblemBody, type ProblemReason, problem as problemBody } from '@w
 import { readablePath } from '../ui/readable-name.ts';
 
 /** Reasons known only to the browser, in addition to the server's. */
-type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
+type BrowserReason = 'offline' | 'not_sent' | 'server_unreachable' | 'unexpected_answer';
 
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -37,10 +37,11 @@ export class Problem extends Error {
   }
 }
 
-export function noAnswer(online: boolean): Problem {
+/** @param sent false: of a write without a network, which cannot have arrived */
+export function noAnswer(online: boolean, sent = true): Problem {
   return online
     ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server is not responding' })
-    : new Problem({ code: 0, reason: 'offline', message: 'This device is offline' });
+    : new Problem({ code: 0, reason: sent ? 'offline' : 'not_sent', message: 'This device is offline' });
 }
 
 /** Reads the problem from a failed response, including a proxy's HTML page. */
@@ -76,7 +77,8 @@ export function asProblem(error: unknown): Problem {
 }
 
 /** Without a response the action may still have succeeded: only a new read shows it. */
-export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
+export const mayHaveHappened = ({ code, reason }: Problem): boolean =>
+  (code === 0 && reason !== 'not_sent') || code === 504;
 
 interface Explanation {
   /** Without a final period. */
@@ -88,6 +90,7 @@ interface Explanation {
 
 const ADVICE: Readonly<Record<string, string>> = {
   offline: 'Waypost resumes automatically when the network is back.',
+  not_sent: 'Nothing was sent. Try again when the network is back.',
   server_unreachable: 'Waypost keeps trying. If this continues, tell your Waypost administrator.',
   unexpected_answer: 'Something on the network may be blocking it.',
   signed_out: 'Sign in again to continue.',

@@ -10,7 +10,7 @@ import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { PAGES } from '../frame/pages.ts';
 import { ConnectionStatus, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
-import { useOutage } from '../live/context.ts';
+import { useConnection, useOutage } from '../live/context.ts';
 import { commandPalette } from '../ui/command-palette.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
@@ -39,6 +39,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   const path = useLocation({ select: ({ pathname }) => pathname });
   const with_overview = WITH_OVERVIEW.has(path);
   const phone = useLayout() === 'phone';
+  const connected = useConnection().phase === 'live';
   const outage = useOutage() && OF_SERVICE.test(path);
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
   useEffect(() => {
@@ -85,7 +86,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         <div className={classes.page} data-fit={fit} data-outage={outage || undefined}>
           {with_overview && (
             <div className={classes.overview}>
-              <LazyBoundary>
+              <LazyBoundary connected={connected} failed={null}>
                 <OverviewStrip />
               </LazyBoundary>
             </div>

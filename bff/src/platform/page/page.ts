@@ -24,9 +24,13 @@ export function assets(dir: string): RequestHandler {
       dotfiles: 'ignore',
       etag: true,
       setHeaders: (response, path) => {
-        // Vite includes a content hash in these names.
+        // Vite includes a content hash in these names. The icon is on every page, also without a connection.
         const hashed = path.includes(`${sep}assets${sep}`);
-        response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const icon = path.endsWith(`${sep}icon.svg`);
+        response.setHeader(
+          'Cache-Control',
+          hashed ? 'public, max-age=31536000, immutable' : icon ? 'public, max-age=86400' : 'no-cache',
+        );
       },
     },
   });

@@ -275,7 +275,8 @@ function stateAfterFailure<Field extends string, How>(
   }
   // A 409 of our own server concerns the key; the tracking service's conflicts have a service status.
   if (keyed && code === 409 && service_status === null) return { phase: 'sent_before', problem };
-  if (keyed && (code === 0 || NO_ANSWER.includes(reason))) return { phase: 'no_answer', problem };
+  if (keyed && ((code === 0 && reason !== 'not_sent') || NO_ANSWER.includes(reason)))
+    return { phase: 'no_answer', problem };
   const fields = rejectedFields?.(problem) ?? fieldsOf(problem, fieldOf);
   return {
     phase: 'refused',

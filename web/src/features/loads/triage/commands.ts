@@ -97,13 +97,14 @@ async function actOnExceptions(
   } catch (error) {
     const problem = asProblem(error);
     // With the same id it is done once, whether or not the first request has arrived.
-    if (mayHaveHappened(problem)) {
+    const is_unsent = problem.reason === 'not_sent';
+    if (is_unsent || mayHaveHappened(problem)) {
       unconfirmed.set(sent, act_id);
       if (onUnconfirmed) onUnconfirmed();
       else {
         const content: Toast = {
           about,
-          title: `${wantedText(act, load_ids, store.get(first))} not confirmed: the connection was lost`,
+          title: `${wantedText(act, load_ids, store.get(first))} ${is_unsent ? 'not sent' : 'not confirmed: the connection was lost'}`,
           stays: true,
           action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
         };
