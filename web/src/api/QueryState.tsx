@@ -34,6 +34,8 @@ interface ActionFailedProps {
   readonly unsure?: string;
   /** Seconds until a retry is allowed, when shown as a countdown. */
   readonly wait?: number;
+  /** There is a connection again: the reason is no longer true. */
+  readonly is_back?: boolean;
   readonly className?: string | undefined;
 }
 
@@ -44,9 +46,12 @@ export function ActionFailed({
   problem,
   unsure = UNSURE,
   wait,
+  is_back = false,
   className = shared.raised,
 }: ActionFailedProps) {
-  const { title, text } = explain(problem);
+  const { title, text } = is_back
+    ? { title: 'The connection was lost', text: 'You are connected again.' }
+    : explain(problem);
   const counted = wait !== undefined && problem.retry_after_seconds !== null;
   return (
     <p role="alert" className={className}>

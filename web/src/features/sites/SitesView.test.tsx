@@ -232,6 +232,22 @@ describe('editing', () => {
     expect(bodyOf(page, 'POST /api/sites')).toMatchObject({ name: SITE.name, note: 'Gate 4, call ahead!' });
   });
 
+  it('no longer says why it was not saved once the connection is back, but that it may not be saved', async () => {
+    const page = await open({
+      start: { site: SITE.id },
+      answers: { 'PATCH /api/sites': new Error('offline') },
+    });
+    await page.user.type(field('Note optional'), '!');
+    await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await page.frame();
+    expect(screen.getByRole('alert').textContent).toContain('The Waypost server is not responding');
+    act(() => page.connection.set({ phase: 'offline', since: null }));
+    act(() => page.connection.set({ phase: 'live' }));
+    expect(screen.getByRole('alert').textContent).toBe(
+      'No response, so it may have gone through. Check before you try again. The connection was lost. You are connected again. ',
+    );
+  });
+
   it('keeps what was typed across a reload', async () => {
     const first = await open({ start: { add: '1' } });
     await first.user.type(field('Name'), 'Half written');

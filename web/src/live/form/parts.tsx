@@ -1,13 +1,13 @@
 /** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { explain, type Problem } from '../../api/problem.ts';
 import { ActionFailed } from '../../api/QueryState.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import type { SaveState } from '../../ui/draft-store.ts';
 import shared from '../../ui/shared.module.css';
-import { useNow } from '../context.ts';
+import { useConnection, useNow } from '../context.ts';
 import type { DraftEditor, SentState } from './draft.ts';
 import classes from './form.module.css';
 import type { Submit } from './form.ts';
@@ -38,9 +38,20 @@ interface OutcomeProps {
 /** Why the last attempt of a form without an idempotency key failed; renders nothing when the fields show it. */
 export function Outcome({ form: { sending }, ...words }: OutcomeProps) {
   const wait = useWait({ sending });
+  const is_back = useIsBack(sending.phase === 'refused' ? sending.problem : null);
   if (sending.phase === 'waiting') return <ActionFailed {...words} problem={sending.problem} wait={wait} />;
   if (sending.phase !== 'refused' || sending.fields.length > 0) return null;
-  return <ActionFailed {...words} problem={sending.problem} />;
+  return <ActionFailed {...words} problem={sending.problem} is_back={is_back} />;
+}
+
+const OF_CONNECTION: readonly string[] = ['not_sent', 'offline', 'server_unreachable'];
+
+/** Whether the connection whose loss was the problem is there again. */
+function useIsBack(problem: Problem | null): boolean {
+  const is_live = useConnection().phase === 'live';
+  const [away, setAway] = useState<Problem | null>(null);
+  if (!is_live && away !== problem) setAway(problem);
+  return is_live && problem !== null && away === problem && OF_CONNECTION.includes(problem.reason);
 }
 
 interface ConflictsProps<T> {
