@@ -9,7 +9,7 @@ import { Fragment } from 'react';
 import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
-import { Outcome } from '../../live/form/parts.tsx';
+import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { EVENT_WORDS } from '../../live/outgoing-events.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
@@ -72,6 +72,22 @@ const draftOf = ({ url, events, position_minutes, estimate_minutes }: OutgoingWe
   estimate_minutes: String(estimate_minutes),
 });
 
+const LABELS: Readonly<Record<keyof WebhookDraft, string>> = {
+  url: 'Address',
+  events: 'Events',
+  position_minutes: MINUTES['position.reported'][1],
+  estimate_minutes: MINUTES['estimate.moved'][1],
+};
+const wordOf = (event: OutgoingEvent) => EVENT_WORDS.find(([one]) => one === event)?.[1] ?? event;
+
+/** A colleague's change of another field stays. */
+const changedOf = <B extends object>(webhook: B, body: Partial<B>): Partial<B> =>
+  Object.fromEntries(
+    Object.entries(body).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof B]),
+    ),
+  ) as Partial<B>;
+
 const MINUTES_FIELD = { input: { width: 120 } } as const;
 
 interface WebhookFormProps {
@@ -90,7 +106,9 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
     check,
     send: async (body) => {
       if (webhook === null) return create.mutateAsync({ body });
-      await update.mutateAsync({ params: { webhook_id: webhook.webhook_id }, body });
+      const changed = changedOf(webhook, body);
+      if (Object.keys(changed).length > 0)
+        await update.mutateAsync({ params: { webhook_id: webhook.webhook_id }, body: changed });
       return { webhook, secret: null };
     },
     stored: webhook ? (_, sent) => sent : undefined,
@@ -155,6 +173,12 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
             </Box>
           )}
         </Options>
+        <Conflicts
+          form={form}
+          by={null}
+          labels={LABELS}
+          show={(_, value) => (typeof value === 'string' ? value : value.map(wordOf).join(', '))}
+        />
         <Outcome form={form} what="Not saved" />
       </PanelForm>
     </SidePanel>

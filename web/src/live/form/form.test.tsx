@@ -300,6 +300,15 @@ describe('a form of a record', () => {
     expect(field('note').readOnly).toBe(true);
   });
 
+  it('is sent although what a new thing begins with changes meanwhile, which nobody has to decide', async () => {
+    save.mockReset().mockResolvedValue(RECORD);
+    await draw(<Changing is_new />);
+    write('name', 'Gate');
+    await press('Ann renames it');
+    await press('Save');
+    expect(save.mock.calls.map(([{ name }]) => name)).toEqual(['Gate']);
+  });
+
   it("shows a colleague's change of an untouched field at once", async () => {
     await draw(<Changing />);
     write('note', 'Gate 4');
@@ -364,11 +373,11 @@ describe('a form of a record', () => {
 });
 
 /** Ann renames the record while it is open here. */
-function Changing() {
+function Changing({ is_new = false }: { readonly is_new?: boolean }) {
   const [record, setRecord] = useState(RECORD);
   return (
     <>
-      <RecordForm record={record} />
+      <RecordForm record={record} is_new={is_new} />
       <button type="button" onClick={() => setRecord({ ...RECORD, name: 'North dock' })}>
         Ann renames it
       </button>

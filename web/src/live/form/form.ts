@@ -91,7 +91,10 @@ export interface SubmitSetup<T, Field extends string, Body, A, How> {
   readonly send: (body: Body, attempt: Attempt<How>) => Promise<A>;
   /** `more`: something was typed meanwhile, which is still unsaved; the form should stay. */
   readonly onDone: (answer: A, more: boolean) => void;
-  /** The values of what is stored now; left out when something new was created, whose draft is over. */
+  /**
+   * The values of what is stored now; left out when something new was created, whose draft is over. A form of a record shows its
+   * `Conflicts`, which have to be decided before it is sent.
+   */
   readonly stored?: ((answer: A, sent: T) => T) | undefined;
   /** True if the request carries an idempotency key, so that sending again is safe. */
   readonly keyed?: boolean;
@@ -168,7 +171,9 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
     const { body } = checked;
     if (busy || (setup.disabledReason ?? null) !== null) return;
     if (!keyed && sending.phase === 'waiting' && sending.until > clock.now()) return;
-    if (body === null || Object.keys(draft.conflicts).length > 0) return setTried((times) => times + 1);
+    // What a new thing begins with is only suggested; of a record, a colleague's change is decided first.
+    const is_undecided = setup.stored !== undefined && Object.keys(draft.conflicts).length > 0;
+    if (body === null || is_undecided) return setTried((times) => times + 1);
     if (keyed) draft.markSent('sending');
     setSending({ phase: 'sending', how });
     let answer: A;
