@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { agreementParams, agreementUpdate } from '../agreements.ts';
+import { agreementParams } from '../agreements.ts';
 import { connectionParams } from '../connections.ts';
-import { agreementHistory, agreementList, boardAgreement, confirmed, connectionList } from './agreements.ts';
+import {
+  agreementChange,
+  agreementHistory,
+  agreementList,
+  boardAgreement,
+  confirmed,
+  connectionList,
+} from './agreements.ts';
 import { route } from './route.ts';
 
 /** `fresh=true` reads from the service first instead of using stored data. */
@@ -28,10 +35,10 @@ export const AGREEMENT_ROUTES = {
   }),
   updateAgreement: route('PATCH /api/agreements/{share_agreement_id}', {
     summary:
-      'Change when access starts or ends. Omitted fields stay unchanged; only expiration_date may be null, which removes it',
+      'Change when access starts or ends. Omitted fields stay unchanged; only expiration_date may be null, which removes it. 412 if somebody else has changed what `before` names',
     right: 'manage_onboarding',
     params: agreementParams,
-    body: agreementUpdate,
+    body: agreementChange,
     responses: { 200: boardAgreement },
   }),
   cancelAgreement: route('POST /api/agreements/{share_agreement_id}/cancel', {

@@ -1,11 +1,20 @@
 /** Share agreements with their current state, and connections. Our own API. */
 import { z } from 'zod';
-import { agreement, agreementStatus } from '../agreements.ts';
+import { agreement, agreementStatus, agreementUpdate } from '../agreements.ts';
 import { dateTime, uuid } from '../common.ts';
 import { connection, dataFreshness } from '../connections.ts';
 import { unreadRows } from '../unread.ts';
 import { typeable } from './confirmation.ts';
 import { activityEntry } from './session.ts';
+
+/** `before`: dates that were seen; refused with 412 if they are no longer stored. */
+export const agreementChange = agreementUpdate.extend({
+  before: z
+    .strictObject({ effective_date: dateTime.nullable(), expiration_date: dateTime.nullable() })
+    .partial()
+    .optional(),
+});
+export type AgreementChange = z.infer<typeof agreementChange>;
 
 /** See `effectiveState` in ../agreements.ts. Computed at the time of the response; after `changes_at` the page recomputes it. */
 export const effective = z.object({

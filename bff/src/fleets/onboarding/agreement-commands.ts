@@ -5,7 +5,12 @@ import {
   effectiveState,
   isOngoing,
 } from '@waypost/contract/agreements';
-import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
+import {
+  type AgreementChange,
+  type AgreementList,
+  type BoardAgreement,
+  confirmationOf,
+} from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Action } from '../../platform/activity/activity.ts';
@@ -80,9 +85,16 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     return this.options.activity.list({ words: [id], actions: CHANGES, limit: MAX_HISTORY });
   }
 
-  async update(id: string, change: AgreementUpdate, actor: Actor): Promise<BoardAgreement> {
+  /** Throws 404, and 412 when `seen` is not what is stored. */
+  async update(
+    id: string,
+    { before: seen, ...change }: AgreementChange,
+    actor: Actor,
+  ): Promise<BoardAgreement> {
     const { endpoints } = this.options;
     const before = await this.#find(id);
+    if (DATES.some((name) => seen?.[name] !== undefined && msOf(seen[name]) !== msOf(before[name])))
+      throw Problem.outdated(null, 'changed the dates of this agreement');
     await this.#change('update_agreement', endpoints.updateAgreement, before, actor, change);
     return this.#response(id);
   }
@@ -293,6 +305,9 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     };
   }
 }
+
+const DATES = ['effective_date', 'expiration_date'] as const;
+const msOf = (date: string | null | undefined) => (date ? Date.parse(date) : null);
 
 const fieldsOf = (one: Agreement) =>
   Object.fromEntries(RECORDED_FIELDS.map((field) => [field, one[field] ?? null]));

@@ -336,6 +336,10 @@ describe('agreements', () => {
     const soon = new Date(Math.min(until, Date.now() + 3600_000) - 60_000).toISOString();
     const cut = await call('onboarding', 'PATCH', path, { expiration_date: soon });
     expect(cut).toMatchObject({ status: 200, json: { expiration_date: soon } });
+    const late = { expiration_date: null, before: { expiration_date: one.expiration_date ?? null } };
+    expect((await call('onboarding', 'PATCH', path, late)).status).toBe(412);
+    const seen = { expiration_date: soon, before: { expiration_date: soon } };
+    expect((await call('onboarding', 'PATCH', path, seen)).status).toBe(200);
     expect((cut.json.dependents as BoardAgreement['dependents']).loads_at_risk).toBeGreaterThan(0);
     // In the meantime the fleets of more loads become known, and those may need access longer.
     await vi.waitFor(async () => {

@@ -25,6 +25,7 @@ import {
   effectOf,
   errorsOf,
   isChange,
+  over,
   undoOf,
   withChange,
 } from './dates.ts';
@@ -204,7 +205,7 @@ const FIELDS: readonly DateField[] = ['effective_date', 'expiration_date'];
 /** State of the dates form: draft, validation, effect, sending, and errors of the service. */
 export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup) {
   const { clock } = useLive();
-  const { update } = useAgreementMutations(agreement.id);
+  const { update, reload } = useAgreementMutations(agreement.id);
   const [discards, setDiscards] = useState(0);
   const editor = useFormDraft({ drafts, name: agreement.id, initial: draftOf(agreement) });
   const { values } = editor;
@@ -222,7 +223,7 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
         action: {
           label: 'Undo',
           run: () =>
-            void update.mutateAsync({ body: undo }).then(
+            void update.mutateAsync({ body: over(undo, after) }).then(
               () => toast({ title: `Previous dates of access to ${name} restored` }),
               (error: unknown) => showProblem('Not undone', asProblem(error)),
             ),
@@ -235,7 +236,8 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
       body: differs && valid ? change : null,
       errors: new Map(Object.entries(field_errors) as [DateField, string][]),
     },
-    send: (body) => update.mutateAsync({ body }),
+    send: (body) => update.mutateAsync({ body: over(body, agreement) }),
+    onStale: reload,
     fieldOf: (path) => FIELDS.find((name) => name === path.split('.').at(-1)) ?? null,
     stored: draftOf,
     onDone: announce,

@@ -172,7 +172,10 @@ describe('the page of agreements', () => {
     expect(sent(page, 'PATCH')).toEqual([]);
     await page.user.click(within(panel()).getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
-    expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: inHours(72) }]]);
+    const before = { expiration_date: SHORT.expiration_date };
+    expect(sent(page, 'PATCH')).toEqual([
+      [`/api/agreements/${SHORT.id}`, { expiration_date: inHours(72), before }],
+    ]);
     expect(screen.queryByRole('region', { name: 'What this changes' })).toBeNull();
     expect(screen.getByText('Access to Fleet 2 updated')).toBeTruthy();
   });
@@ -185,7 +188,8 @@ describe('the page of agreements', () => {
     await page.user.click(within(panel()).getByLabelText('No end'));
     await page.user.click(screen.getByRole('button', { name: 'Remove end date' }));
     await page.frame();
-    expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: null }]]);
+    const before = { expiration_date: SHORT.expiration_date };
+    expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: null, before }]]);
   });
 
   it('rejects an empty start with a reason', async () => {
@@ -473,14 +477,14 @@ describe('several picked agreements', () => {
     expect(reasons).toContain('Its status gives no access, whatever its dates');
     expect(sent(page, 'PATCH')).toContainEqual([
       `/api/agreements/${SHORT.id}`,
-      { expiration_date: inHours(72) },
+      { expiration_date: inHours(72), before: { expiration_date: SHORT.expiration_date } },
     ]);
     expect(sent(page, 'PATCH')).toHaveLength(2);
     await page.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('1 undone')).toBeDefined();
     expect(sent(page, 'PATCH').at(-1)).toEqual([
       `/api/agreements/${SHORT.id}`,
-      { expiration_date: SHORT.expiration_date },
+      { expiration_date: SHORT.expiration_date, before: { expiration_date: inHours(72) } },
     ]);
   });
 });

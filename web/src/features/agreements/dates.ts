@@ -6,7 +6,7 @@ import {
   sharedUntil,
   shares,
 } from '@waypost/contract/agreements';
-import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import type { AgreementChange, BoardAgreement } from '@waypost/contract/api/agreements';
 import { z } from 'zod';
 import { shortDateTime, zoneName } from '../../ui/time.ts';
 import { toWall } from '../../ui/zoned.ts';
@@ -56,6 +56,14 @@ export function undoOf(
   if (change.effective_date === undefined) return undo;
   return before.effective_date ? { ...undo, effective_date: before.effective_date } : null;
 }
+
+/** With the dates it replaces: a colleague's change since is not written over. */
+export const over = (change: AgreementUpdate, stored: Pick<BoardAgreement, DateField>): AgreementChange => ({
+  ...change,
+  before: Object.fromEntries(
+    (Object.keys(change) as DateField[]).map((name) => [name, stored[name] ?? null]),
+  ),
+});
 
 export const isChange = (change: AgreementUpdate): boolean => Object.keys(change).length > 0;
 

@@ -3,7 +3,7 @@ import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { PickAct, PickActs } from '../../live/pick-acts/pick-acts.ts';
-import { draftOf, errorsOf } from './dates.ts';
+import { draftOf, errorsOf, over } from './dates.ts';
 import type { AgreementRow } from './query.ts';
 import { extendable, extensionOf, kindOf, MONTH_DAYS, monthLater } from './state.ts';
 import { useUpdateAgreements } from './use-agreements.ts';
@@ -31,8 +31,9 @@ export function useAgreementActs(): PickActs<AgreementRow> {
     refusal: ({ agreement }) => extensionRefusal(agreement, endOf(agreement, clock.now()), clock.now()),
     run: async ({ agreement }) => {
       const { id, expiration_date: before = null } = agreement;
-      await update(id, { expiration_date: endOf(agreement, clock.now()) });
-      return { undo: () => update(id, { expiration_date: before }) };
+      const expiration_date = endOf(agreement, clock.now());
+      const after = await update(id, over({ expiration_date }, agreement));
+      return { undo: () => update(id, over({ expiration_date: before }, after)) };
     },
     onEnd: reload,
   });

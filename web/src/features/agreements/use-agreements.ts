@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { AgreementUpdate } from '@waypost/contract/agreements';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
+import type { AgreementChange, AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
@@ -93,11 +92,12 @@ export function useUpdateAgreements() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
   return {
-    update: async (id: string, body: AgreementUpdate) =>
-      putAgreement(
-        client,
-        await http.call(AGREEMENT_ROUTES.updateAgreement, { params: { share_agreement_id: id }, body }),
-      ),
+    update: async (id: string, body: AgreementChange): Promise<BoardAgreement> => {
+      const params = { share_agreement_id: id };
+      const after = await http.call(AGREEMENT_ROUTES.updateAgreement, { params, body });
+      await putAgreement(client, after);
+      return after;
+    },
     reload: invalidate,
   };
 }
@@ -138,7 +138,7 @@ export function useAgreementMutations(id: string) {
     },
     onError,
   });
-  return { update, cancel, remove };
+  return { update, cancel, remove, reload: invalidate };
 }
 
 export const useDeleteConnection = (id: string) =>
