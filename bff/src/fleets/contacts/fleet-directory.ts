@@ -16,7 +16,7 @@ import { causeOf } from '@waypost/triage/cause';
 import { healthOf } from '@waypost/triage/facts';
 import { naturalKey } from '@waypost/triage/rank';
 import { Problem } from '../../platform/http/problems.ts';
-import { nextTurn } from '../../platform/lib/async.ts';
+import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
@@ -77,9 +77,8 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
         connections: connected.get(fleet_id) ?? [],
       });
     }
-    await nextTurn();
     return {
-      items: sortedBy(items, (fleet) => naturalKey(searchText(nameOf(fleet)))),
+      items: await sortedBy(items, (fleet) => naturalKey(searchText(nameOf(fleet)))),
       loads_of_unknown_fleet: unknown,
       read_at: toIso(read_at),
       read_problem: problem,
@@ -167,8 +166,9 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
 const nameOf = ({ name, fleet_ref, fleet_id }: FleetProfile) => name ?? fleet_ref ?? fleet_id;
 
 /** Each key is computed once. */
-function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+async function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): Promise<T[]> {
+  const keyed = await mapInTurns(items, (item) => ({ item, key: keyOf(item) }));
+  await nextTurn();
   keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
   return keyed.map(({ item }) => item);
 }
@@ -184,7 +184,10 @@ const loadsOfUnknownFleet = (loads: readonly BoardLoad[]): number =>
 
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) {
+    const key = keyOf(item);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return counts;
 }
 
