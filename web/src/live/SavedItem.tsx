@@ -60,7 +60,8 @@ export function SavedItemRow(props: SavedItemRowProps) {
   const { name, scope, owner_name, updated_at, updated_by_name } = item;
   const teamDisabledReason = useDisabledReason('manage_loads');
   const names = useFormDrafts('rename', renameDraft);
-  const about = `${noun}: ${name}`;
+  // The draft keeps its name when a colleague renames the item meanwhile.
+  const [about] = useState(`${noun}: ${name}`);
   const [renaming, setRenaming] = useState(() => names.read(about) !== null);
   const changed = useNow((now) => agoText(updated_at, now));
   const locked = scope === 'team' && teamDisabledReason !== null;
