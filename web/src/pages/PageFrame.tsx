@@ -12,6 +12,7 @@ import { PAGES } from '../frame/pages.ts';
 import { ConnectionStatus, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useConnection, useOutage } from '../live/context.ts';
 import { commandPalette } from '../ui/command-palette.ts';
+import { markFirstViewReady } from '../ui/deferred.tsx';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
@@ -42,6 +43,8 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   const connected = useConnection().phase === 'live';
   const outage = useOutage() && OF_SERVICE.test(path);
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
+  // A board that was left before it was complete never is.
+  useEffect(markFirstViewReady, []);
   useEffect(() => {
     document.title = `${title} · Waypost`;
   }, [title]);
