@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
 import { ActionIcon, Button } from '@mantine/core';
 import { act, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
 import { GuardedButton } from './buttons.tsx';
 
+const Guarded = (props: Omit<ComponentProps<typeof GuardedButton>, 'disabledReason'>) => (
+  <GuardedButton {...props} disabledReason={null} />
+);
+
 it.each([
-  ['a guarded button', GuardedButton],
+  ['a guarded button', Guarded],
   ['a plain button', Button],
   ['a button with an icon', ActionIcon],
 ])('%s that loads is not disabled, which would lose the focus, but ignores clicks', async (_, Of) => {
@@ -19,7 +23,7 @@ it.each([
     setLoading = set;
     return (
       <form onSubmit={sent}>
-        <Of type="submit" disabledReason={null} loading={loading} onClick={clicked}>
+        <Of type="submit" loading={loading} onClick={clicked}>
           Send
         </Of>
       </form>
