@@ -238,7 +238,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
               ))}
             </NativeSelect>
           )}
-          {nobodyHas(load) && <p className={shared.note}>Logging the call takes this load.</p>}
+          {nobodyHas(load) && !gone && <p className={shared.note}>Logging the call takes this load.</p>}
           <div className={classes.outcomes}>
             {outcomes.map(([key, outcome]) => (
               <OutcomeButton
