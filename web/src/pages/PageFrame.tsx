@@ -43,7 +43,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   const connected = useConnection().phase === 'live';
   const outage = useOutage() && OF_SERVICE.test(path);
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
-  // A board that was left before it was complete never is.
+  // What loads after the first view is wanted here too, when the board was left before it had drawn its own.
   useEffect(markFirstViewReady, []);
   useEffect(() => {
     document.title = `${title} · Waypost`;

@@ -62,6 +62,22 @@ it('is waited for without more and more listeners when it is compressed', async 
   expect(warnings).toEqual([]);
 });
 
+it('ends for a client that has gone before the next slice', async () => {
+  let is_done = false;
+  const app = express();
+  app.get('/', async (_request, response: Response) => {
+    response.destroy();
+    await once(response, 'close');
+    await sendJsonList(response, '{"items":[', [SLICE, SLICE], ']}');
+    is_done = true;
+  });
+  const server = createServer(app).listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  get({ port: (server.address() as AddressInfo).port, agent: false }).on('error', () => undefined);
+  await vi.waitFor(() => expect(is_done).toBe(true));
+});
+
 it('is not made to its end for a client that has gone', async () => {
   const { state, request, response } = await served();
   response.on('error', () => undefined);

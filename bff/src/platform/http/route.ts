@@ -159,12 +159,13 @@ export async function sendJsonList(
   let before = start;
   for (const slice of slices) {
     await nextTurn();
+    // Nothing that is written now would ever be taken.
+    if (response.destroyed) return undefined;
     // What waits would be sent in one turn of the event loop.
     if (!response.write(before + slice))
       await new Promise<void>((resolve) => {
         onTaken = resolve;
       });
-    if (response.destroyed) return undefined;
     before = ',\n';
   }
   response.end((before === start ? start : '') + end);

@@ -25,8 +25,8 @@ import {
   effectOf,
   errorsOf,
   isChange,
-  over,
   undoOf,
+  withBefore,
   withChange,
 } from './dates.ts';
 import { extensionOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
@@ -223,7 +223,7 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
         action: {
           label: 'Undo',
           run: () =>
-            void update.mutateAsync({ body: over(undo, after) }).then(
+            void update.mutateAsync({ body: withBefore(undo, after) }).then(
               () => toast({ title: `Previous dates of access to ${name} restored` }),
               (error: unknown) => showProblem('Not undone', asProblem(error)),
             ),
@@ -236,7 +236,7 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
       body: differs && valid ? change : null,
       errors: new Map(Object.entries(field_errors) as [DateField, string][]),
     },
-    send: (body) => update.mutateAsync({ body: over(body, agreement) }),
+    send: (body) => update.mutateAsync({ body: withBefore(body, agreement) }),
     onStale: reload,
     fieldOf: (path) => FIELDS.find((name) => name === path.split('.').at(-1)) ?? null,
     stored: draftOf,

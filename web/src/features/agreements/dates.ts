@@ -58,7 +58,10 @@ export function undoOf(
 }
 
 /** With the dates it replaces: a colleague's change since is not written over. */
-export const over = (change: AgreementUpdate, stored: Pick<BoardAgreement, DateField>): AgreementChange => ({
+export const withBefore = (
+  change: AgreementUpdate,
+  stored: Pick<BoardAgreement, DateField>,
+): AgreementChange => ({
   ...change,
   before: Object.fromEntries(
     (Object.keys(change) as DateField[]).map((name) => [name, stored[name] ?? null]),

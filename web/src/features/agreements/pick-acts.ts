@@ -3,7 +3,7 @@ import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { PickAct, PickActs } from '../../live/pick-acts/pick-acts.ts';
-import { draftOf, errorsOf, over } from './dates.ts';
+import { draftOf, errorsOf, withBefore } from './dates.ts';
 import type { AgreementRow } from './query.ts';
 import { extendable, extensionOf, kindOf, MONTH_DAYS, monthLater } from './state.ts';
 import { useUpdateAgreements } from './use-agreements.ts';
@@ -32,8 +32,8 @@ export function useAgreementActs(): PickActs<AgreementRow> {
     run: async ({ agreement }) => {
       const { id, expiration_date: before = null } = agreement;
       const expiration_date = endOf(agreement, clock.now());
-      const after = await update(id, over({ expiration_date }, agreement));
-      return { undo: () => update(id, over({ expiration_date: before }, after)) };
+      const after = await update(id, withBefore({ expiration_date }, agreement));
+      return { undo: () => update(id, withBefore({ expiration_date: before }, after)) };
     },
     onEnd: reload,
   });

@@ -32,7 +32,7 @@ interface ContactsSectionProps {
 export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
   const disabledReason = useDisabledReason('manage_contacts');
   const drafts = useFormDrafts('contact', contactDraft);
-  const [edited, setEdited] = useState<string | typeof NEW | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   const contact = contacts.find(({ contact_id }) => contact_id === edited) ?? null;
   const gone = contact || edited === NEW ? null : edited;
   useEffect(() => {

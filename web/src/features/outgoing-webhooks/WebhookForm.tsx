@@ -8,7 +8,7 @@ import {
 import { Fragment } from 'react';
 import { z } from 'zod';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { checkedWith, useForm } from '../../live/form/form.ts';
+import { changeFrom, checkedWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { EVENT_WORDS } from '../../live/outgoing-events.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
@@ -80,14 +80,6 @@ const LABELS: Readonly<Record<keyof WebhookDraft, string>> = {
 };
 const wordOf = (event: OutgoingEvent) => EVENT_WORDS.find(([one]) => one === event)?.[1] ?? event;
 
-/** A colleague's change of another field stays. */
-const changedOf = <B extends object>(webhook: B, body: Partial<B>): Partial<B> =>
-  Object.fromEntries(
-    Object.entries(body).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof B]),
-    ),
-  ) as Partial<B>;
-
 const MINUTES_FIELD = { input: { width: 120 } } as const;
 
 interface WebhookFormProps {
@@ -106,7 +98,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
     check,
     send: async (body) => {
       if (webhook === null) return create.mutateAsync({ body });
-      const changed = changedOf(webhook, body);
+      const { before: _, ...changed } = changeFrom<Partial<OutgoingWebhook>>(webhook, body);
       if (Object.keys(changed).length > 0)
         await update.mutateAsync({ params: { webhook_id: webhook.webhook_id }, body: changed });
       return { webhook, secret: null };

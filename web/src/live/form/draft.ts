@@ -140,7 +140,7 @@ export function keepAsNew<T>(
   return true;
 }
 
-const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+export const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const randomId = () => crypto.randomUUID();
 
 export function useFormDraft<T extends object>(setup: FormDraftSetup<T>): DraftEditor<T> {

@@ -13,9 +13,9 @@ import {
   useState,
 } from 'react';
 import type { z } from 'zod';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, mayHaveHappened, type Problem } from '../../api/problem.ts';
 import { useLive } from '../context.ts';
-import { type DraftEditor, type FormDraftSetup, useFormDraft } from './draft.ts';
+import { type DraftEditor, type FormDraftSetup, same, useFormDraft } from './draft.ts';
 
 interface FieldError<Field> {
   readonly field: Field;
@@ -71,7 +71,7 @@ export function checkWith<S extends z.ZodType, Field extends string>(
 
 /** The fields of a PATCH that differ from what is stored, and what they replace: a colleague's change of another field stays. */
 export function changeFrom<B extends object>(stored: B, body: B) {
-  const names = (Object.keys(body) as (keyof B)[]).filter((name) => body[name] !== stored[name]);
+  const names = (Object.keys(body) as (keyof B)[]).filter((name) => !same(body[name], stored[name]));
   const of = (from: B) => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<B>;
   return { ...of(body), before: of(stored) };
 }
@@ -280,7 +280,7 @@ function stateAfterFailure<Field extends string, How>(
   }
   // A 409 of our own server concerns the key; the tracking service's conflicts have a service status.
   if (keyed && code === 409 && service_status === null) return { phase: 'sent_before', problem };
-  if (keyed && ((code === 0 && reason !== 'not_sent') || NO_ANSWER.includes(reason)))
+  if (keyed && (mayHaveHappened(problem) || NO_ANSWER.includes(reason)))
     return { phase: 'no_answer', problem };
   const fields = rejectedFields?.(problem) ?? fieldsOf(problem, fieldOf);
   return {

@@ -63,8 +63,8 @@ type DraftSource =
   | { readonly phase: 'failed'; readonly load: null; readonly problem: Problem; readonly retry: () => void }
   | {
       readonly phase: 'ready';
-      /** As it was last, when it has left the board meanwhile: what was begun stays. */
       readonly load: BoardLoad | null;
+      /** The load has left the board meanwhile, and is as it was last: what was begun stays. */
       readonly has_left: boolean;
       readonly source: string;
       readonly createDraft: () => Draft;
@@ -89,6 +89,7 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
   const found = live ?? load.data;
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
+  const has_left = live === undefined && load.error !== null && asProblem(load.error).code === 404;
   const sent = useSentLoad(load_id, 'form');
   const monitor = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitorSourceMonitor(monitor_id), {
     params: { monitor_id: monitor_id ?? '' },
@@ -100,7 +101,7 @@ export function useDraftSource(search: NewMonitorSearch, sites: readonly Site[] 
   const ready = (source: string, createDraft: () => Draft, load: BoardLoad | null = null): DraftSource => ({
     phase: 'ready',
     load,
-    has_left: load !== null && found === undefined,
+    has_left,
     source,
     createDraft,
   });
