@@ -312,7 +312,10 @@ function identifiersSentBy(
   return before?.sent === sent ? before : { sent, by_name: null, at };
 }
 
-/** Applies a failed read: previous data remains, with its age. */
+/**
+ * Applies a failed read: previous data remains, with its age. A failure like the one before is newer than what other servers read
+ * between both.
+ */
 export function applyFailure(
   entry: Entry,
   kind: string,
@@ -320,11 +323,8 @@ export function applyFailure(
   message: string,
   now: number,
 ): void {
-  const before = entry.item.read_error;
-  const same =
-    before !== null && before.kind === kind && before.status === status && before.message === message;
-  if (!same)
-    setFields(entry, { read_error: { status, kind, message, since: before?.since ?? toIso(now) } }, now);
+  const since = entry.item.read_error?.since ?? toIso(now);
+  decideFields(entry, { read_error: { status, kind, message, since } }, now);
 }
 
 /** Unread values of the load; null when everything could be read. */
