@@ -293,15 +293,16 @@ function SendBar({
   const valid_rows = rows.filter(
     (row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0,
   );
-  const skipped = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
-  const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
-  const held_rows = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'hold');
+  const wills = valid_rows.map((row) => willOf(draft, row, check.of(row)));
+  const skipped = wills.filter((will) => will === 'skip').length;
+  const refreshed = wills.filter((will) => will === 'refresh').length;
+  const held_rows = valid_rows.filter((_, at) => wills[at] === 'hold');
   const held = held_rows.length;
-  const same_email = valid_rows.filter((row) => {
-    const checked = check.of(row);
-    const alike = [...row.similar, ...(checked?.similar ?? [])];
+  const same_email = valid_rows.filter((row, at) => {
+    if (wills[at] !== 'create') return false;
+    const alike = [...row.similar, ...(check.of(row)?.similar ?? [])];
     // Those of the same name or number are held, or were chosen.
-    return willOf(draft, row, checked) === 'create' && alike.length > 0 && !alike.some(isSame);
+    return alike.length > 0 && !alike.some(isSame);
   }).length;
   const to_send = valid_rows.length - skipped - held;
   const with_problems = rows.length - valid_rows.length;

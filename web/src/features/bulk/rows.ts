@@ -457,11 +457,21 @@ export const nameOf = ({ connection_id, ...body }: Body): string =>
 
 const MAX_SIMILAR = 3;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
-const keysOfBody = onceForBody((body): readonly (readonly [Likeness, string])[] => {
+interface LikenessKey {
+  readonly by: Likeness;
+  /** With its likeness, so that an equal email and reference are none. */
+  readonly key: string;
+}
+const likenessKey = ([by, value]: readonly [Likeness, string]): LikenessKey => ({
+  by,
+  key: `${by} ${value}`,
+});
+
+const keysOfBody = onceForBody((body): readonly LikenessKey[] => {
   if (typeof body.connection_id === 'string')
     return USER_MATCH_FIELDS.flatMap((field) => {
       const value = text(body[field]);
-      return value === null ? [] : [[field, `${body.connection_id} ${value}`.toLowerCase()] as const];
+      return value === null ? [] : [likenessKey([field, `${body.connection_id} ${value}`.toLowerCase()])];
     });
   return matchKeysOf({
     fleet_ref: text(body.fleet_ref),
@@ -469,7 +479,7 @@ const keysOfBody = onceForBody((body): readonly (readonly [Likeness, string])[] 
     fleet_email: text(body.fleet_email),
     fleet_regulatory_id: text(body.fleet_regulatory_id),
     fleet_regulatory_id_type: text(body.fleet_regulatory_id_type),
-  });
+  }).map(likenessKey);
 });
 
 /**
@@ -482,29 +492,35 @@ const identityOf = ({ fleet_ref, connection_id, username }: Body) =>
 const keysOf = ({ body, unsent_mc }: ValidatedRow) => {
   const keys = keysOfBody(body);
   const of_mc = unsent_mc === null ? null : regulatoryKey('MC', unsent_mc);
-  return of_mc === null ? keys : [...keys, of_mc];
+  return of_mc === null ? keys : [...keys, likenessKey(of_mc)];
 };
 
-/** By row id; rows without similar ones are missing. */
+/** By row id; rows without similar ones are missing. Fast where most rows are like no other: it runs at each key. */
 export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
-  /** By likeness, the first row of each identity, so that thousands of rows with the same one are not compared with each other. */
+  const first = new Map<string, ValidatedRow>();
+  /** By key, the first row of each identity, so that thousands of rows with the same one are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
   for (const row of rows)
-    for (const key of keysOf(row)) {
-      const group = groups.get(key.join(' ')) ?? new Map<unknown, ValidatedRow>();
-      groups.set(key.join(' '), group);
-      if (!group.has(identityOf(row.body))) group.set(identityOf(row.body), row);
+    for (const { key } of keysOf(row)) {
+      const before = first.get(key);
+      if (before === undefined) {
+        first.set(key, row);
+        continue;
+      }
+      const group = groups.get(key) ?? new Map([[identityOf(before.body), before]]);
+      if (!group.has(identityOf(row.body))) groups.set(key, group.set(identityOf(row.body), row));
     }
   const similar = new Map<number, readonly SimilarRow[]>();
+  if (groups.size === 0) return similar;
   for (const row of rows) {
     const found = new Map<number, { by: Likeness[]; other: ValidatedRow }>();
-    for (const key of keysOf(row)) {
+    for (const { by, key } of keysOf(row)) {
       let compared = 0;
-      for (const other of groups.get(key.join(' '))?.values() ?? []) {
+      for (const other of groups.get(key)?.values() ?? []) {
         if (identityOf(other.body) === identityOf(row.body)) continue;
         const before = found.get(other.row.id);
-        if (before) before.by.push(key[0]);
-        else if (found.size < MAX_SIMILAR) found.set(other.row.id, { by: [key[0]], other });
+        if (before) before.by.push(by);
+        else if (found.size < MAX_SIMILAR) found.set(other.row.id, { by: [by], other });
         compared += 1;
         if (compared === MAX_SIMILAR) break;
       }
