@@ -9,7 +9,7 @@ interface TextProps {
 }
 
 export const Primary = ({ children, title }: TextProps) => (
-  <div className={`${shared.strong} ${shared.ellipsis}`} title={title}>
+  <div className={`${shared.strong} ${shared.ellipsis} ${classes.primary}`} title={title}>
     {children}
   </div>
 );
