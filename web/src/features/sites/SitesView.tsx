@@ -286,7 +286,8 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       sort: 'rate',
       card: 'labeled',
       visibleFrom: 620,
-      cell: (site) => <TwoLines title={rateText(site)}>{rateText(site)}</TwoLines>,
+      cell: (site) =>
+        site.detention_rate !== null && <TwoLines title={rateText(site)}>{rateText(site)}</TwoLines>,
     },
   ];
 }
