@@ -112,10 +112,10 @@ export function eventsSince(db: Database, seq: number, limit: number): Promise<E
   return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
 }
 
-/** Notes of these exceptions that were not undone, oldest first. */
-export function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
-  return inChunks(exception_ids, (exception_id) =>
-    rowsOf(db, 'exception_event', { exception_id, kind: 'note', undone_at: null }, ['seq']),
+/** Notes about these loads that were not undone, oldest first. */
+export function notesOf(db: Database, load_ids: readonly string[]): Promise<ExceptionEventRow[]> {
+  return inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception_event', { load_id, kind: 'note', undone_at: null }, ['seq']),
   );
 }
 

@@ -151,7 +151,68 @@ describeOnBothDatabases('calls to a carrier', (fresh) => {
     await server.triage.undo(first.act_id, ANN);
     expect(load()).toMatchObject({ last_call: { by_name: 'Bob' }, dispatcher_eta: { at: inMinutes(120) } });
     await server.triage.undo(second.act_id, BOB);
-    expect(load()).toMatchObject({ last_call: null });
+    // Both were undone, in whatever order.
+    expect(load()).toMatchObject({ last_call: null, dispatcher_eta: null });
+  });
+
+  it('return with the undo of a later one, unless they were undone too', async () => {
+    const { server, load } = await silent(await open());
+    await server.act(eta(60), ANN);
+    const second = await server.act(eta(90), BOB);
+    const third = await server.act(eta(120), ANN);
+    await server.triage.undo(second.act_id, BOB);
+    await server.triage.undo(third.act_id, ANN);
+    expect(load()).toMatchObject({ dispatcher_eta: { at: inMinutes(60) } });
+  });
+
+  it('with an ETA later than the one before stay snoozed, and can be undone', async () => {
+    const { server, load } = await silent(await open());
+    await server.act({ ...eta(90), snooze_until: inMinutes(80) } as TriageAct, ANN);
+    const { act_id } = await server.act({ ...eta(240), snooze_until: inMinutes(80) } as TriageAct, ANN);
+    await server.look();
+    expect(load()).toMatchObject({
+      dispatcher_eta: { at: inMinutes(240) },
+      triage: { snooze: { by_name: 'Ann' }, woke: null },
+    });
+    expect(await server.triage.undo(act_id, ANN)).toMatchObject({ refused: [] });
+    expect(load()).toMatchObject({
+      dispatcher_eta: { at: inMinutes(90) },
+      triage: { snooze: { by_name: 'Ann' } },
+    });
+  });
+
+  it('can be undone after their snooze has ended by itself, without a new snooze', async () => {
+    const { world, server, load } = await silent(await open());
+    await server.act({ kind: 'snooze', until: inMinutes(10) }, BOB);
+    const { act_id } = await server.act({ ...LEFT_MESSAGE, take: true, snooze_until: inMinutes(5) }, ANN);
+    world.time += 6 * MINUTE;
+    await server.look();
+    expect(await server.triage.undo(act_id, ANN)).toMatchObject({ done: [id(1)], refused: [] });
+    expect(load()).toMatchObject({ last_call: null, triage: { owner: null, snooze: null } });
+  });
+
+  it('that took an exception give it back by their undo, also after its cause has changed', async () => {
+    const { world, server, load } = await silent(await open());
+    await server.act({ kind: 'note', text: 'Gate 4' }, BOB);
+    const { act_id } = await server.act({ ...LEFT_MESSAGE, text: 'Busy', take: true }, ANN);
+    world.time += MINUTE;
+    await server.read(1, { health: 'not_shared', stops: STOPS });
+    expect(load()).toMatchObject({ triage: { cause: 'not_shared', owner: ANN, notes: 2 } });
+    await server.triage.undo(act_id, ANN);
+    expect(load()).toMatchObject({
+      last_call: null,
+      triage: { owner: null, notes: 1, last_note: { text: 'Gate 4' } },
+    });
+  });
+
+  it('leave the owner of another cause as it is once somebody has taken that', async () => {
+    const { world, server, load } = await silent(await open());
+    const { act_id } = await server.act({ ...LEFT_MESSAGE, take: true }, ANN);
+    world.time += MINUTE;
+    await server.read(1, { health: 'not_shared', stops: STOPS });
+    await server.act({ kind: 'assign' }, BOB);
+    expect(await server.triage.undo(act_id, ANN)).toMatchObject({ done: [id(1)] });
+    expect(load()).toMatchObject({ last_call: null, triage: { owner: BOB } });
   });
 
   it('cannot be undone once somebody else has changed the exception that they snoozed', async () => {

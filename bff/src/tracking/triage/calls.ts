@@ -48,7 +48,6 @@ export class CallChanges {
   /** Call it once the events of the act are marked as undone: the call before then counts as the last one. */
   async undo(trx: Database, undone: ExceptionEventRow, undo: ExceptionEventRow): Promise<void> {
     const { load_id, seq } = undone;
-    const { eta_before } = detailOf(undone);
     const [last] = await rowsOf(
       trx,
       'exception_event',
@@ -59,8 +58,14 @@ export class CallChanges {
     this.#put(undo, {
       last_call: last ? JSON.stringify(toLastCall(last)) : null,
       // Somebody may have learned another ETA since.
-      ...(this.#before.get(load_id)?.eta_seq === seq ? eta_before : {}),
+      ...(this.#before.get(load_id)?.eta_seq === seq && (await etaBefore(trx, undone))),
     });
+  }
+
+  /** The ETA that is known of a load after these changes. */
+  etaOf(load_id: string): DispatcherEta | null {
+    const eta = (this.rows.get(load_id) ?? this.#before.get(load_id))?.eta;
+    return eta == null ? null : (JSON.parse(eta) as DispatcherEta);
   }
 
   async save(trx: Database): Promise<void> {
@@ -72,6 +77,14 @@ export class CallChanges {
     const { last_call = null, eta = null, eta_seq = null } = before ?? {};
     this.rows.set(load_id, { load_id, last_call, eta, eta_seq, ...change, change: seq, changed_at: at });
   }
+}
+
+/** The ETA before an event; one that was undone as well does not return. */
+async function etaBefore(trx: Database, event: ExceptionEventRow): Promise<EventDetail['eta_before']> {
+  const { eta_before } = detailOf(event);
+  if (eta_before?.eta_seq == null) return eta_before;
+  const [earlier] = await rowsOf(trx, 'exception_event', { seq: eta_before.eta_seq });
+  return earlier && earlier.undone_at !== null ? etaBefore(trx, earlier) : eta_before;
 }
 
 const etaOf = (

@@ -73,6 +73,8 @@ const NOT_SNOOZED = {
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
 const NOT_CLOSED = { closed_at: null, closed_by_name: null, closed_reason: null } as const;
 
+const SNOOZE_STATE = Object.keys({ ...NOT_SNOOZED, ...NOT_WOKEN }) as (keyof typeof NOT_SNOOZED)[];
+
 /**
  * If the same cause returns within this time, the exception continues, and another cause keeps the owner and the notes: a single ping
  * between two gaps, or a drive after a break, is not a new problem.
@@ -229,8 +231,21 @@ export function applyAct(
   }
 }
 
-/** State before a person's action, except `first_action_at`, which remains. */
-export const restore = (current: Exception, before: PersonState): Exception => ({ ...current, ...before });
+/**
+ * State before a person's action, except `first_action_at`, which remains. `is_same`: nothing has happened since; otherwise a snooze that
+ * has ended by itself does not return.
+ */
+export const restore = (current: Exception, before: PersonState, is_same: boolean): Exception => ({
+  ...current,
+  ...before,
+  ...(is_same ? {} : pick(current, SNOOZE_STATE)),
+});
+
+/** An exception that has taken over the owner of the one before it, as if nobody had acted on that one. */
+export const restoreOwner = (
+  current: Exception,
+  { owner_sub, owner_name }: Pick<Exception, 'owner_sub' | 'owner_name'>,
+): Exception => ({ ...current, owner_sub, owner_name });
 
 // A snooze ends early when one of these differs from its state at the snooze:
 // - the cause: the exception itself ends, and another one opens without a snooze;

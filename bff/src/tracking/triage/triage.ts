@@ -38,7 +38,7 @@ import {
   prepareExceptions,
 } from '../../platform/store/exceptions.ts';
 import { callsOf, callsSince, type LoadCallRow } from '../../platform/store/load-calls.ts';
-import { rowsIn, rowsOf } from '../../platform/store/query.ts';
+import { above, rowsIn, rowsOf } from '../../platform/store/query.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
 import type { Board } from '../board/board.ts';
 import { ACTIONS, assertPossible, changesCalls, eventDetailOf, loggedDetail, stepsOf } from './acts.ts';
@@ -53,6 +53,7 @@ import {
   type Observation,
   observe,
   restore,
+  restoreOwner,
 } from './reducer.ts';
 import {
   detailOf,
@@ -196,11 +197,15 @@ export class Triage extends ServerPart<TriageOptions> {
     context: Pick<ActContext, 'act' | 'by' | 'owner' | 'now'>,
   ): Refusal | null {
     const { act, by, now } = context;
-    const basis = basisOf(load, now);
     let current = row;
     for (const step of stepsOf(act, row?.owner_sub != null)) {
       const detail = eventDetailOf(step, load, calls);
       if (current) {
+        // A snooze with a new ETA does not end because that ETA is later.
+        const basis = basisOf(
+          changesCalls(act) ? { ...load, dispatcher_eta: calls.etaOf(load.load_id) } : load,
+          now,
+        );
         const owner = step === act ? context.owner : { sub: by.sub, name: by.name };
         const happened = applyAct(current, { ...context, owner, act: step, basis, detail });
         if (happened === null) continue;
@@ -242,33 +247,43 @@ export class Triage extends ServerPart<TriageOptions> {
         const row = current.get(load_id);
         const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
         const { before } = detailOf(event);
-        const same = row !== undefined && row.id === event.exception_id;
         const undo = { kind: 'undo', detail: { reason: event.kind } } as const;
+        /** Undefined: the act has only added something. */
         const last = own.findLast((one) => !isAddition(one));
+        const is_same = row !== undefined && row.id === event.exception_id;
+        const since = last ? await rowsOf(trx, 'exception_event', { load_id, seq: above(last.seq) }) : [];
+        const is_free = last !== undefined && !since.some(isDecision);
+        // Another cause has taken over owner and notes.
+        const is_heir =
+          row !== undefined && !is_same && now - event.at <= CONTINUES_MS && event.exception_id !== null;
         if (event.undone_at !== null) outcome.done.push(load_id);
-        else if (isAddition(event)) {
-          if (same && last && row.version !== last.seq) {
-            refuse('changed');
-            continue;
-          }
+        else if (last && is_same && !is_free) refuse('changed');
+        else if (
+          !isAddition(event) &&
+          !(before && (is_same || (is_heir && event.kind === 'assign' && is_free)))
+        )
+          refuse('over');
+        else {
           const about = row ?? ended.get(load_id);
-          if (about && about.id === event.exception_id) {
+          const is_restored = row !== undefined && before !== undefined && is_free;
+          if (about && (is_heir || about.id === event.exception_id)) {
             const has_note = own.some(({ kind }) => kind === 'note');
-            const is_restored = same && last !== undefined && before !== undefined;
-            const exception = {
-              ...(is_restored ? restore(about, before) : about),
-              notes: about.notes - Number(has_note),
-            };
+            const restored = !is_restored
+              ? about
+              : is_same
+                ? restore(
+                    about,
+                    before,
+                    since.every(({ sub }) => sub !== null),
+                  )
+                : restoreOwner(about, before);
+            const exception = { ...restored, notes: about.notes - Number(has_note) };
             const changed = changes.add({ ...undo, exception }, is_restored ? undefined : about);
             if (has_note) noted.push(changed);
           } else changes.addEvent({ ...undo, load: event, exception: null });
           const logged = changes.events.at(-1);
-          if (logged && event.kind !== 'note') undone_calls.push({ call: event, undo: logged });
-          outcome.done.push(load_id);
-        } else if (!same || !before) refuse('over');
-        else if (row.version !== event.seq) refuse('changed');
-        else {
-          changes.add({ ...undo, exception: restore(row, before) });
+          if (logged && isAddition(event) && event.kind !== 'note')
+            undone_calls.push({ call: event, undo: logged });
           outcome.done.push(load_id);
         }
       }
@@ -291,11 +306,11 @@ export class Triage extends ServerPart<TriageOptions> {
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */
   async #countNotes(trx: Database, rows: readonly ExceptionRow[], changes: ExceptionChanges): Promise<void> {
-    const left = new Map<string | null, ExceptionEventRow>();
-    const ids = rows.map(({ id }) => id);
-    for (const note of await notesOf(trx, ids)) left.set(note.exception_id, note);
+    const left = new Map<string, ExceptionEventRow>();
+    const load_ids = rows.map(({ load_id }) => load_id);
+    for (const note of await notesOf(trx, load_ids)) left.set(note.load_id, note);
     for (const row of rows) {
-      const note = left.get(row.id);
+      const note = row.notes > 0 ? left.get(row.load_id) : undefined;
       changes.rows.set(row.id, { ...row, last_note: note ? JSON.stringify(toNote(note)) : null });
     }
   }
@@ -442,6 +457,10 @@ export class Triage extends ServerPart<TriageOptions> {
     });
   }
 }
+
+/** Whether a person has changed the exception, and has not undone that since. */
+const isDecision = (event: ExceptionEventRow): boolean =>
+  event.sub !== null && event.undone_at === null && event.kind !== 'undo' && !isAddition(event);
 
 export const removedObservation = (load_id: string): Observation => ({
   load_id,
