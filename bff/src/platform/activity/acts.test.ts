@@ -37,7 +37,7 @@ async function world({ db, dialect }: OpenDatabase) {
   const onCommit = () => undefined;
   const board = await Board.open({ ...common, placeOf: () => null, batchMs: 3_600_000 });
   const poller = { add: () => undefined, remove: () => undefined };
-  const commands = new WatchListCommands({ activity, board, poller });
+  const commands = new WatchListCommands({ db, activity, board, poller });
   const triage = await Triage.open({ ...common, board, onCommit });
   const sites = await Sites.open({ ...common, onCommit });
   const company = await Company.open({ ...common, onCommit });

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id } from '../../testing/tracking.ts';
 import {
   addArchivedLoads,
-  archivedLoad,
+  archivedWithItems,
   archivedLoadPages,
   listArchivedLoads,
   type NewArchivedLoad,
@@ -118,7 +118,7 @@ describeOnBothDatabases('the archive', (fresh) => {
 
   it('stores a load once and deletes all of it when it returns to the board or is too old', async () => {
     const db = await filled();
-    expect((await archivedLoad(db, id(1)))?.item).toBe('{"whole":true}');
+    expect((await archivedWithItems(db, [id(1)]))[0]?.item).toBe('{"whole":true}');
     await addArchivedLoads(db, [archivedLoadOf({ n: 7, load_id: id(1), load_ref: 'LD-48213' })]);
     expect(await found(db, { q: 'ld48213' })).toEqual([7]);
     expect(await found(db, { q: 'ironwood' })).toEqual([3]);

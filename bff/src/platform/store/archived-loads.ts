@@ -191,17 +191,20 @@ export const archivedLoadPages = (
 ): AsyncGenerator<ListedLoadRow[]> =>
   inPages(size, (last) => listArchivedLoads(db, { ...filter, after: last && Number(last.n), limit: size }));
 
-export async function archivedLoad(
+/** Each with the JSON of the load as last shown on the board. */
+export async function archivedWithItems(
   db: Database,
-  load_id: string,
-): Promise<(ListedLoadRow & { readonly item: string }) | undefined> {
-  return db
-    .selectFrom('archived_load')
-    .innerJoin('archived_load_item', 'archived_load_item.n', 'archived_load.n')
-    .select(COLUMNS.map((column) => `archived_load.${column}` as const))
-    .select('archived_load_item.item')
-    .where('load_id', '=', load_id)
-    .executeTakeFirst();
+  load_ids: readonly string[],
+): Promise<(ListedLoadRow & { readonly item: string })[]> {
+  return inChunks(load_ids, (chunk) =>
+    db
+      .selectFrom('archived_load')
+      .innerJoin('archived_load_item', 'archived_load_item.n', 'archived_load.n')
+      .select(COLUMNS.map((column) => `archived_load.${column}` as const))
+      .select('archived_load_item.item')
+      .where('load_id', 'in', chunk)
+      .execute(),
+  );
 }
 
 export async function archivedLoadsOf(db: Database, load_ids: readonly string[]): Promise<ListedLoadRow[]> {

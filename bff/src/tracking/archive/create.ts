@@ -15,9 +15,9 @@ import type { Capability } from '../../platform/lib/capability.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
 import {
-  archivedLoad,
   archivedLoadPages,
   archivedLoadsOf,
+  archivedWithItems,
   type ListedLoadRow,
   listArchivedLoads,
 } from '../../platform/store/archived-loads.ts';
@@ -26,6 +26,7 @@ import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Board } from '../board/board.ts';
 import type { Events } from '../events/hub.ts';
 import type { Polling } from '../polling/create.ts';
+import { restoredDecisions } from '../watch-list/restored.ts';
 import { Archiver } from './archiver.ts';
 
 interface CreateArchiveOptions extends Uses<'log' | 'db' | 'activity'> {
@@ -146,18 +147,18 @@ function archiveCommands({ db, board, polling, activity }: CreateArchiveOptions)
     },
     /** Throws 404. */
     read: async (load_id: string) => {
-      const row = await archivedLoad(db, load_id);
+      const [row] = await archivedWithItems(db, [load_id]);
       if (!row) throw Problem.notFound('This load is not in the archive', 'It may be back on the board');
       return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
     },
     restore: async (load_ids: readonly string[], by: Person) => {
       const rows = await archivedLoadsOf(db, load_ids);
-      const kept = { by_name: by.name, at: toIso(Date.now()) };
+      const decided = await restoredDecisions(db, load_ids, by, Date.now());
       const restored = await board.watch(
         rows.map(({ load_id }) => load_id),
         'person',
         by.sub,
-        () => ({ kept }),
+        (id) => decided.get(id) ?? {},
         (ids) =>
           activity.entry(by, 'restore_loads', ids.length === 1 ? ids[0] : null, {
             count: ids.length,

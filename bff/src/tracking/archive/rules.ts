@@ -8,6 +8,7 @@ import { hasObservedTime } from '@waypost/triage/journey';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { ArchiveSettings } from '../../platform/config/config.ts';
 import { toIso } from '../../platform/lib/time.ts';
+import { NOTICE_MS } from '../watch-list/restored.ts';
 
 /** What is known about a load beyond what the board shows. Times in ms since 1970. */
 export interface Evidence {
@@ -65,9 +66,6 @@ const RULES: readonly Rule[] = [
     wait: 'overdueMs',
   },
 ];
-
-/** Even after an old delivery, a load is shown as leaving for this long, so that somebody can keep it. */
-const NOTICE_MS = 10 * 60_000;
 
 /** Somebody owns the load's problem, or its monitor still waits for the truck at the destination: only a person archives it. */
 function isHeld(load: BoardLoad): boolean {

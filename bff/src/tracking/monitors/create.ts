@@ -9,7 +9,7 @@ import { invalidField, Problem } from '../../platform/http/problems.ts';
 import { mountRoutes, sendJson } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
-import { archivedLoad } from '../../platform/store/archived-loads.ts';
+import { archivedWithItems } from '../../platform/store/archived-loads.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { eventsOfMonitor } from '../../platform/store/monitors.ts';
 import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
@@ -108,7 +108,7 @@ async function historyOf(db: Database, id: string) {
 function mountStopTimes(router: Router, { db, board }: CreateMonitorsOptions, monitors: Monitors): void {
   mountRoutes(router, API_ROUTES, {
     machineStopTimes: async ({ params: { load_id } }) => {
-      const archived = board.has(load_id) ? undefined : await archivedLoad(db, load_id);
+      const [archived] = board.has(load_id) ? [] : await archivedWithItems(db, [load_id]);
       const load = board.get(load_id)?.item ?? (archived && (JSON.parse(archived.item) as BoardLoad));
       if (!load) throw Problem.notFound('This load is neither on the board nor in the archive');
       const id = load.monitor?.monitor_id;

@@ -38,7 +38,7 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
-import { archivedLoad } from '../../platform/store/archived-loads.ts';
+import { archivedWithItems } from '../../platform/store/archived-loads.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
 import type { ShareLinkRow } from '../../platform/store/share-links.ts';
@@ -168,7 +168,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       const tracking = delivered ? null : this.#trackingOf(load, shows_vehicle === 1, now);
       return { load_ref: load.load_ref, delivered, tracking };
     }
-    const archived = await archivedLoad(db, load_id);
+    const [archived] = await archivedWithItems(db, [load_id]);
     if (!archived) return null;
     const { load_ref, reason, since, item } = archived;
     if (reason === ENDED_REASON) return { load_ref, delivered: null, tracking: null };

@@ -1,10 +1,12 @@
-/** People between servers that share one database: one has added a load, the other has not been told of it yet. */
+/** People's changes of the board: between servers that share one database, and of loads that had left. */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
 import type { OpenDatabase } from '../../platform/store/open-database.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id, silentLog } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
+import { departureOf } from '../board/entry.ts';
 import { Triage } from '../triage/triage.ts';
 import { WatchListCommands } from './commands.ts';
 
@@ -16,7 +18,7 @@ async function server({ db }: OpenDatabase) {
   const board = await Board.open({ ...common, placeOf: () => null, batchMs: 3_600_000 });
   const poller = { add: () => undefined, remove: () => undefined };
   const triage = await Triage.open({ ...common, board, onCommit: () => undefined });
-  return { board, triage, commands: new WatchListCommands({ activity, board, poller }) };
+  return { board, triage, commands: new WatchListCommands({ db, activity, board, poller }) };
 }
 
 describeOnBothDatabases('a load that another server has just added', (fresh) => {
@@ -50,5 +52,46 @@ describeOnBothDatabases('a load that another server has just added', (fresh) => 
   it('that nobody has added is unknown', async () => {
     const { second } = await added();
     await expect(second.commands.find(id(2))).rejects.toMatchObject({ code: 404 });
+  });
+});
+
+describeOnBothDatabases('a load that returns from the archive', (fresh) => {
+  const LEAVING = {
+    reason: 'monitor_completed',
+    since: '2026-11-20T10:00:00.000Z',
+    at: '2126-11-20T16:00:00.000Z',
+    next_load: null,
+  } as const;
+
+  /** A delivered load with a carrier's number, on the board. */
+  async function delivered() {
+    const { board, commands } = await server(await (await fresh()).open());
+    await commands.watch([id(1)], ANN);
+    await commands.setCarrierPhone(id(1), '+1 806 555 0101', ANN);
+    board.recordLeaving(id(1), LEAVING);
+    await board.flush();
+    return { board, commands, item: () => board.get(id(1))?.item };
+  }
+
+  it('and that a person had removed is delivered again, with what people had said of it', async () => {
+    const { commands, item } = await delivered();
+    await commands.unwatch(id(1), ANN);
+    await commands.watch([id(1)], ANN);
+    expect(item()).toMatchObject({
+      leaving: LEAVING,
+      kept: null,
+      carrier_phone: { phone: '+1 806 555 0101', by_name: 'Ann' },
+    });
+  });
+
+  it('and that Waypost had archived is kept on the board', async () => {
+    const { board, commands, item } = await delivered();
+    await board.archive(new Map([[id(1), departureOf(item() as BoardLoad, null)]]));
+    await commands.watch([id(1)], ANN);
+    expect(item()).toMatchObject({
+      leaving: null,
+      kept: { by_name: 'Ann' },
+      carrier_phone: { by_name: 'Ann' },
+    });
   });
 });

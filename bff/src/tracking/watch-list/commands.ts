@@ -8,8 +8,9 @@ import type { Uses } from '../../platform/uses.ts';
 import type { Board } from '../board/board.ts';
 import { departureOf } from '../board/entry.ts';
 import type { Poller } from '../polling/poller.ts';
+import { restoredDecisions } from './restored.ts';
 
-interface WatchListCommandsOptions extends Uses<'activity' | 'now'> {
+interface WatchListCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Board;
   readonly poller: Pick<Poller, 'add' | 'remove'>;
 }
@@ -29,13 +30,15 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     load_ids: readonly string[],
     by: Person,
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
-    const { board, poller, activity } = this.options;
-    const archived = await board.archivedAmong(load_ids);
-    // A person who adds an archived load wants it on the board, whatever had archived it.
-    const kept = { by_name: by.name, at: toIso(this.now()) };
-    const decidedOf = (id: string) => (archived.has(id) ? { kept } : {});
-    const added = await board.watch(load_ids, 'person', by.sub, decidedOf, (ids) =>
-      activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
+    const { db, board, poller, activity } = this.options;
+    const decided = await restoredDecisions(db, load_ids, by, this.now());
+    const added = await board.watch(
+      load_ids,
+      'person',
+      by.sub,
+      (id) => decided.get(id) ?? {},
+      (ids) =>
+        activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
     );
     poller.add(added);
     return { added, already_watched: new Set(load_ids).size - added.length };

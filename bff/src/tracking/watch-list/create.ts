@@ -38,11 +38,11 @@ interface WatchList extends Capability {
 }
 
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { config, log, board, activity, polling, upstream } = options;
+  const { config, log, db, board, activity, polling, upstream } = options;
   const { poller } = polling;
   const stopping = new AbortController();
   let simulated = false;
-  const commands = new WatchListCommands({ board, poller, activity });
+  const commands = new WatchListCommands({ db, board, poller, activity });
   return {
     commands,
     simulated: () => simulated,
