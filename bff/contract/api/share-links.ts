@@ -73,9 +73,20 @@ export const sharedLoad = z.object({
   load_ref: z.string().nullable(),
   /**
    * Set when the board says that the load was delivered; `presumed` when that follows from its truck's next load. Nothing else is shown
-   * then.
+   * then. `at`: when it was over, after unloading.
    */
-  delivered: z.object({ at: dateTime.nullable(), time_zone: stopTimeZone, presumed: z.boolean() }).nullable(),
+  delivered: z
+    .object({
+      at: dateTime.nullable(),
+      time_zone: stopTimeZone,
+      presumed: z.boolean(),
+      /** Its destination; null: unknown. `arrived_at` null: nobody saw the arrival. Missing from a server of an earlier version. */
+      stop: loadStop
+        .pick({ sequence: true, name: true, estimated_arrival_at: true })
+        .extend({ arrived_at: dateTime.nullable() })
+        .nullish(),
+    })
+    .nullable(),
   /** Null after delivery, and when the load left the board without a known delivery. */
   tracking: z
     .object({

@@ -161,6 +161,19 @@ it('keeps the last known data during an outage, says how old it is, and recovers
   expect(text()).not.toContain('Not updated');
 });
 
+it('says of a delivered load where it was delivered, with the arrival beside the appointment', async () => {
+  const stop = {
+    sequence: 1,
+    name: 'Denver DC 5',
+    estimated_arrival_at: iso(-MINUTE * 40),
+    arrived_at: iso(-MINUTE * 66),
+  };
+  const delivered = { at: iso(-MINUTE), time_zone: 'America/Denver', presumed: false, stop };
+  await open({ ...SHARED, tracking: null, delivered });
+  expect(text()).toContain('Delivered, 13:29 MST');
+  expect(text()).toContain('DestinationDenver DC 5Appointment12:50 MSTArrived12:24 MST');
+});
+
 it('says when the truck is not confirmed, and when a delivery is only presumed', async () => {
   const tracking = SHARED.tracking && { ...SHARED.tracking, truck_in_doubt: true };
   const { server, advance } = await open({ ...SHARED, tracking });

@@ -171,7 +171,7 @@ interface StopProps {
 }
 
 function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
-  const { name, sequence, estimated_arrival_at, passed, arrived } = stop;
+  const { sequence, estimated_arrival_at, passed, arrived } = stop;
   const { confirmed_eta: eta, truck_in_doubt } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
   const late_ms = confirmed && estimated_arrival_at ? minutesBetween(estimated_arrival_at, confirmed.at) : 0;
@@ -179,7 +179,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
   const prediction = tracking.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence);
   return (
     <>
-      <Fact name={is_next ? 'Next stop' : 'Destination'}>{name ?? `Stop ${sequence + 1}`}</Fact>
+      <Fact name={is_next ? 'Next stop' : 'Destination'}>{nameOfStop(stop)}</Fact>
       {estimated_arrival_at !== null && (
         <Fact name="Appointment">
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
@@ -238,17 +238,31 @@ function Delivered({
   readonly zone: string;
   readonly now: number;
 }) {
-  const { at, presumed } = delivered;
+  const { at, presumed, stop } = delivered;
   return (
-    <p className="place">
-      {presumed ? 'Presumed delivered' : 'Delivered'}
-      {at !== null && <>, {withZone(at, now, zone)}</>}
-      {presumed && (
-        <span className="note">Its truck has started its next load. No one recorded the delivery.</span>
+    <>
+      <p className="place">
+        {presumed ? 'Presumed delivered' : 'Delivered'}
+        {at !== null && <>, {withZone(at, now, zone)}</>}
+        {presumed && (
+          <span className="note">Its truck has started its next load. No one recorded the delivery.</span>
+        )}
+      </p>
+      {stop && (
+        <dl>
+          <Fact name="Destination">{nameOfStop(stop)}</Fact>
+          {stop.estimated_arrival_at !== null && (
+            <Fact name="Appointment">{withZone(stop.estimated_arrival_at, now, zone)}</Fact>
+          )}
+          {stop.arrived_at !== null && <Fact name="Arrived">{withZone(stop.arrived_at, now, zone)}</Fact>}
+        </dl>
       )}
-    </p>
+    </>
   );
 }
+
+const nameOfStop = ({ name, sequence }: Pick<Tracking['stops'][number], 'name' | 'sequence'>) =>
+  name ?? `Stop ${sequence + 1}`;
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -394,8 +408,8 @@ function ShareMap({ theme, label, position, stops, health, bearing_degrees }: Sh
     ]);
     engine?.setSelection(ID);
   }, [engine, label, latitude, longitude, health, bearing_degrees]);
-  const ahead = stops.flatMap(({ name, sequence, place }) => {
-    const words = isolated(name ?? `Stop ${sequence + 1}`);
+  const ahead = stops.flatMap(({ place, ...stop }) => {
+    const words = isolated(nameOfStop(stop));
     // A city's center is not the dock.
     return place ? [{ ...place, label: place.is_city ? `${words} (city)` : words }] : [];
   });

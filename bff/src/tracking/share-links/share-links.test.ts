@@ -222,7 +222,7 @@ describeOnBothDatabases('share links', (fresh) => {
       code: 404,
       message: 'This link does not work',
       detail:
-        'It has expired or was revoked, or a part of it is missing. Ask Northbound Freight for a new one.',
+        'It has expired or was revoked, its load is no longer tracked, or a part of the link is missing. Ask Northbound Freight for a new one.',
     });
     const good = await create();
     const wrong = [
@@ -249,13 +249,24 @@ describeOnBothDatabases('share links', (fresh) => {
       ['monitor_completed', false],
       ['next_load', true],
     ] as const) {
-      const { links, create, leave } = await setup();
+      const { board, links, create, leave } = await setup();
       const { token } = await create(1, true);
+      const arrived_at = iso(START - 3_600_000);
+      const answered = shared(1);
+      const stops = answered.stops.map((stop) => ({
+        ...stop,
+        arrived_at: stop.sequence === 2 ? arrived_at : null,
+      }));
+      board.recordAnswer(id(1), { ...answered, stops }, { ...answered, stops });
       await leave(reason);
       const answer: SharedLoad = await links.read(token, OFFICE);
       expect(answer).toMatchObject({
         load_ref: 'LD-1',
-        delivered: { presumed, time_zone: 'America/Denver' },
+        delivered: {
+          presumed,
+          time_zone: 'America/Denver',
+          stop: { name: 'Denver DC', arrived_at: presumed ? null : arrived_at },
+        },
         tracking: null,
       });
       expect(JSON.stringify(answer)).not.toContain(VEHICLE.vin);

@@ -187,7 +187,17 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
   ): SharedLoad['delivered'] {
     const last = appointmentsOf(load.stops).at(-1);
     const presumed = reason === ('next_load' satisfies ArchiveReason);
-    return { at: since, time_zone: last ? this.#timeZoneOf(load, last) : null, presumed };
+    return {
+      at: since,
+      time_zone: last ? this.#timeZoneOf(load, last) : null,
+      presumed,
+      stop: last
+        ? {
+            ...pick(last, ['sequence', 'name', 'estimated_arrival_at']),
+            arrived_at: presumed ? null : arrivalAt(last, load),
+          }
+        : null,
+    };
   }
 
   #timeZoneOf(load: DeliveredLoad, stop: BoardLoad['stops'][number]): string | null {
@@ -233,7 +243,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const { name } = this.options.company.identity;
     return Problem.notFound(
       'This link does not work',
-      `It has expired or was revoked, or a part of it is missing. Ask ${name ?? 'the person who sent it to you'} for a new one.`,
+      `It has expired or was revoked, its load is no longer tracked, or a part of the link is missing. Ask ${name ?? 'the person who sent it to you'} for a new one.`,
     );
   }
 
