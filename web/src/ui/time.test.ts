@@ -42,7 +42,6 @@ describe('ages', () => {
 
   it('report a clock that is ahead beyond the tolerance', () => {
     expect(ageText(ago(-45_000), NOW)).toBe('clock ahead by 45 s');
-    expect(ageText(ago(-45_000), NOW, true)).toBe('45 s ahead');
     expect(ageText(ago(-2_000), NOW)).toBe('0 s');
     expect(agoText(ago(-45_000), NOW, ZONE)).toBe('45 s ahead of our clock');
     expect(agoText('nonsense', NOW, ZONE)).toBe('at an unknown time');

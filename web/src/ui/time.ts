@@ -61,14 +61,11 @@ export function durationText(ms: number): string {
   return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
 }
 
-/**
- * Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, `1 d 21 h`, `clock ahead by 46 min`.
- * @param brief for a narrow column: `46 min ahead`
- */
-export function ageText(at: string, now: number, brief = false): string {
+/** Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, `1 d 21 h`, `clock ahead by 46 min`. */
+export function ageText(at: string, now: number): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'no time';
-  if (age < -TOLERANCE) return brief ? `${durationText(-age)} ahead` : `clock ahead by ${durationText(-age)}`;
+  if (age < -TOLERANCE) return `clock ahead by ${durationText(-age)}`;
   return durationText(age);
 }
 

@@ -3,7 +3,7 @@ import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useLoaded, useNow } from '../../live/context.ts';
 import { fleetName, healthText } from '../../live/fleets.ts';
 import { shortLoadName } from '../../live/load-words.ts';
@@ -248,6 +248,6 @@ function Where({ load_id }: CellProps) {
 }
 
 function LastPosition({ load_id }: CellProps) {
-  const at = useLoad(load_id)?.last_position?.occurred_at;
-  return at ? <Age at={at} /> : <Secondary>none</Secondary>;
+  const load = useLoad(load_id);
+  return load?.last_position ? <PositionAge load={load} /> : <Secondary>none</Secondary>;
 }

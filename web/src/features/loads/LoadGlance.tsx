@@ -1,6 +1,6 @@
 /** What a person needs to know of a load while talking about it: the truck, where it was when, where the load goes, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
@@ -28,7 +28,7 @@ export function LoadGlance({ load }: { readonly load: BoardLoad }) {
         {last_position && (
           <span className={shared.secondary}>
             {' '}
-            <Age at={last_position.occurred_at} ago elapsed />
+            <PositionAge load={load} ago elapsed />
           </span>
         )}
       </li>

@@ -9,7 +9,7 @@ import { decidedBy } from '@waypost/triage/rank';
 import { bandOf } from '@waypost/triage/score';
 import { type CSSProperties, memo, type PointerEvent, type ReactNode, use } from 'react';
 import { usePerson } from '../../api/context.ts';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { LineFocusContext } from '../../live/line-focus.ts';
@@ -122,7 +122,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
             className={`${shared.fixedSmall} ${classes.age}`}
             data-decides={decides === 'silence' || undefined}
           >
-            <PositionAge load={load} />
+            <LoadAge load={load} />
           </span>
         </div>
       </div>
@@ -206,8 +206,8 @@ export function PickBox({ load, children }: { readonly load: BoardLoad; readonly
 }
 
 /** How old the position is. A truck that has never reported has no age. */
-function PositionAge({ load }: { readonly load: BoardLoad }) {
-  if (load.last_position) return <Age at={load.last_position.occurred_at} />;
+function LoadAge({ load }: { readonly load: BoardLoad }) {
+  if (load.last_position) return <PositionAge load={load} />;
   return load.tracking_health === 'no_signal' ? 'no ping yet' : 'no position';
 }
 
@@ -438,7 +438,7 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
           {truckName(load)}
           {load.fleet && ` · ${fleetName(load.fleet)}`}
         </span>
-        {load.last_position && <Age at={load.last_position.occurred_at} ago />}
+        <PositionAge load={load} ago />
       </span>
     </>
   );

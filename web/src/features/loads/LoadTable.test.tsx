@@ -97,6 +97,22 @@ it('where our estimate has no column, says it as the lateness of a load that is 
   expect(cell('arrival')?.textContent).not.toContain('ETA');
 });
 
+it('counts the age of a position from when it was read where the clock of its device is ahead', async () => {
+  const clock_ahead_seconds = 360;
+  const ahead = await drawRow({
+    last_position: { ...load().last_position, occurred_at: ago(-5 * 60_000) } as never,
+    clock_ahead_seconds,
+  });
+  expect(ahead('age')?.textContent).toBe('over 1 min');
+  cleanup();
+  // Five minutes later the position does not become new.
+  const later = await drawRow({
+    last_position: { ...load().last_position, occurred_at: ago(0) } as never,
+    clock_ahead_seconds,
+  });
+  expect(later('age')?.textContent).toBe('over 6 min');
+});
+
 it('marks a column as sorted only where the order is that of a column', async () => {
   const head = (sort: string | null) => (
     <LoadTableHead columns={COLUMNS} sort={sort} onSort={() => undefined} />

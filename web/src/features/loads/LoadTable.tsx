@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { useDockTime } from '../../live/dock-time.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -100,7 +100,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'place':
       return load.place && <span title={placeText(load.place)}>{placeText(load.place)}</span>;
     case 'age':
-      return load.last_position && <Age at={load.last_position.occurred_at} brief />;
+      return <PositionAge load={load} />;
     case 'motion':
       if (!load.motion || load.motion.moving === null || load.motion.speed_mps === null) return null;
       if (!load.motion.moving) return 'standing';

@@ -8,7 +8,7 @@ import { hasDelayedPings } from '@waypost/triage/cause';
 import { fleetVehicle } from '@waypost/triage/doubt';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
 import { fleetName, healthCount } from '../../live/fleets.ts';
@@ -117,7 +117,7 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
       <p className={classes.place}>
         {place ? placeText(place) : coordinates}
         <span className={`${shared.secondary} ${classes.age}`}>
-          <Age at={position.occurred_at} ago elapsed />
+          <PositionAge load={load} ago elapsed />
         </span>
       </p>
       <Facts>

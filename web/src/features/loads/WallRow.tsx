@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { waitsForTruck } from '@waypost/triage/doubt';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { memo } from 'react';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import type { CauseSummary } from '../../live/attention.ts';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName, quietFleetTitle } from '../../live/fleets.ts';
@@ -37,11 +37,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
             <span className={classes.unit}>{isolated(vehicleName(load.vehicle_assignment.vehicle))}</span>
           )}
           <TakenBy load={load} />
-          {load.last_position ? (
-            <Age at={load.last_position.occurred_at} />
-          ) : (
-            load.vehicle_assignment && 'no position'
-          )}
+          {load.last_position ? <PositionAge load={load} /> : load.vehicle_assignment && 'no position'}
         </span>
       </div>
       <Due load={load} />

@@ -5,7 +5,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { explain } from '../../api/problem.ts';
-import { Age } from '../../live/Age.tsx';
+import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { MAX_SEARCH_LENGTH } from '../../ui/command-palette.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -286,7 +286,7 @@ function TrackingSummary({ load_id }: { readonly load_id: string }) {
         <span className={`${shared.small} ${classes.where}`}>
           {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
           {load.place && ' · '}
-          <Age at={load.last_position.occurred_at} ago className={classes.age} />
+          <PositionAge load={load} ago className={classes.age} />
         </span>
       )}
     </span>
