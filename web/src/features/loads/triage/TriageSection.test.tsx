@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
@@ -48,14 +49,16 @@ async function open(
     'GET /api/triage/people': { body: { items: [{ sub: 'bob', name: 'Bob' }] } },
     ...more.answers,
   };
-  const drawn = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <TriageSection load={board_load} />
-    </WithQueries>,
-    { loads: [board_load], ...more.setup, answers },
+  const client = makeQueryClient(0);
+  const section_of = (shown: BoardLoad) => (
+    <WithQueries client={client}>
+      <TriageSection load={shown} />
+    </WithQueries>
   );
+  const drawn = await draw(section_of(board_load), { loads: [board_load], ...more.setup, answers });
+  const change = (to: Partial<BoardLoad>) => drawn.rerender(section_of({ ...board_load, ...to }));
   const section = within(screen.getByRole('region', { name: 'Triage' }));
-  return { ...drawn, sent, section };
+  return { ...drawn, sent, section, change };
 }
 
 describe('the triage of a load', () => {
@@ -68,6 +71,25 @@ describe('the triage of a load', () => {
     expect(section.getByText(/Snoozed by .*Ann.* until something changes/)).toBeDefined();
     expect(within(await section.findByRole('list', { name: 'History' })).getByText('Taken')).toBeDefined();
     expect(section.getByRole('button', { name: 'End snooze' })).toBeDefined();
+  });
+
+  it('reads the history again after a call, or its undo, that leaves the exception as it is', async () => {
+    let reads = 0;
+    const { section, change } = await open(
+      {},
+      {
+        answers: {
+          'GET /api/loads/': () => {
+            reads += 1;
+            return { body: { items: [EVENT] } };
+          },
+        },
+      },
+    );
+    await section.findByRole('list', { name: 'History' });
+    const before = reads;
+    change({ last_call: { outcome: 'left_message', by_name: 'Ann', at: ago(0), text: null } });
+    await waitFor(() => expect(reads).toBe(before + 1));
   });
 
   it('says of a load whose appointment passed why it is not listed', async () => {

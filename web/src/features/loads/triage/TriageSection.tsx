@@ -214,13 +214,13 @@ function State({ load, triage, sub }: StateProps) {
 }
 
 function History({ load }: { readonly load: BoardLoad }) {
-  const { load_id, triage } = load;
+  const { load_id, triage, last_call, dispatcher_eta } = load;
   const { http } = useApi();
   const [all, setAll] = useState(false);
   const requested = useRef(false);
   const { data, error } = useQuery({
-    // The change counter refetches the history after each change.
-    queryKey: queryKeys.loadTriage(load_id, triage?.change ?? 0),
+    // Refetches the history after each change; a call, or its undo, may leave the exception as it is.
+    queryKey: queryKeys.loadTriage(load_id, [triage?.change, last_call?.at, dispatcher_eta?.at]),
     queryFn: ({ signal }) => {
       // The first request is sent for a person; later ones, after a change, do not keep the session alive.
       const background = requested.current;
