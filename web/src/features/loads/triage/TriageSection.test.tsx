@@ -6,6 +6,7 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { useLoad } from '../../../live/context.ts';
 import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
@@ -29,6 +30,11 @@ const EVENT: TriageEvent = {
 };
 const done: TriageResult = { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] };
 
+function Shown({ load_id }: { readonly load_id: string }) {
+  const shown = useLoad(load_id);
+  return shown ? <TriageSection load={shown} /> : null;
+}
+
 async function open(
   triage: Partial<LoadTriage> | null,
   more: { answers?: Answers; setup?: Setup; load?: Parameters<typeof load>[0] } = {},
@@ -49,16 +55,14 @@ async function open(
     'GET /api/triage/people': { body: { items: [{ sub: 'bob', name: 'Bob' }] } },
     ...more.answers,
   };
-  const client = makeQueryClient(0);
-  const section_of = (shown: BoardLoad) => (
-    <WithQueries client={client}>
-      <TriageSection load={shown} />
-    </WithQueries>
+  const drawn = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Shown load_id={board_load.load_id} />
+    </WithQueries>,
+    { loads: [board_load], ...more.setup, answers },
   );
-  const drawn = await draw(section_of(board_load), { loads: [board_load], ...more.setup, answers });
-  const change = (to: Partial<BoardLoad>) => drawn.rerender(section_of({ ...board_load, ...to }));
   const section = within(screen.getByRole('region', { name: 'Triage' }));
-  return { ...drawn, sent, section, change };
+  return { ...drawn, sent, section };
 }
 
 describe('the triage of a load', () => {
@@ -75,7 +79,7 @@ describe('the triage of a load', () => {
 
   it('reads the history again after a call, or its undo, that leaves the exception as it is', async () => {
     let reads = 0;
-    const { section, change } = await open(
+    const { section, live } = await open(
       {},
       {
         answers: {
@@ -88,7 +92,8 @@ describe('the triage of a load', () => {
     );
     await section.findByRole('list', { name: 'History' });
     const before = reads;
-    change({ last_call: { outcome: 'left_message', by_name: 'Ann', at: ago(0), text: null } });
+    const last_call = { outcome: 'left_message', by_name: 'Ann', at: ago(0), text: null } as const;
+    act(() => live.store.apply({ items: [{ load_id: id(1), version: 9, last_call }], removed: [] }));
     await waitFor(() => expect(reads).toBe(before + 1));
   });
 
