@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +92,11 @@ describe('the triage of a load', () => {
     await section.findByRole('list', { name: 'History' });
     const before = reads;
     const last_call = { outcome: 'left_message', by_name: 'Ann', at: ago(0), text: null } as const;
-    act(() => live.store.apply({ items: [{ load_id: id(1), version: 9, last_call }], removed: [] }));
+    const { load_id } = load();
+    act(() => {
+      live.store.apply({ items: [{ load_id, version: 9, last_call }], removed: [] });
+      live.store.flush();
+    });
     await waitFor(() => expect(reads).toBe(before + 1));
   });
 
