@@ -33,7 +33,7 @@ export async function createSubscription({ url, port, base_url, secretKeys, purp
     activity: new Activity(db, silentLog),
     log: silentLog,
   });
-  const row = await webhooks.ensureSubscription(purpose, null);
+  const row = await webhooks.ensureSubscription(purpose);
   const subscription = { address: webhooks.address(row), secret: webhooks.signingSecret(row) ?? '' };
   await close();
   return subscription;

@@ -56,7 +56,7 @@ export async function deliver(
 /** A server's subscription for a purpose, with its URL and signing secret. */
 export async function subscribed({ services }: TestServer, purpose: WebhookPurpose) {
   const { subscriptions } = services.webhooks;
-  const webhook = await subscriptions.ensureSubscription(purpose, null);
+  const webhook = await subscriptions.ensureSubscription(purpose);
   return {
     webhook,
     address: subscriptions.address(webhook),

@@ -56,6 +56,14 @@ it('shows how many of the total match when it is known, and the source of the li
   expect(screen.getByText(/^Never updated/)).toBeDefined();
 });
 
+it('claims no live updates while the connection is lost', async () => {
+  const live = { follows_service: true, source: 'Live updates', again: 'updates live' };
+  await draw(<ResourceFoot {...FOOT} {...live} />, {
+    connection: { phase: 'reconnecting', since: NOW - 1_000, problem: null },
+  });
+  expect(screen.queryByText(/live/i)).toBeNull();
+});
+
 it('shows why the list is not up to date', async () => {
   await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
   expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');

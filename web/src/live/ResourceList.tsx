@@ -38,7 +38,7 @@ import { agoText, fullDateTime, personZone, shortDateTime, zonesOfYear } from '.
 import { countText, plural } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
-import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
+import { useConnection, useLive, useNow, useOutage, useServiceStatus } from './context.ts';
 import { ActBar } from './pick-acts/ActBar.tsx';
 import type { PickActs } from './pick-acts/pick-acts.ts';
 import { Picks, usePickedOf } from './picks.ts';
@@ -479,12 +479,14 @@ export interface ResourceFootProps {
 }
 
 export function ResourceFoot(props: ResourceFootProps) {
-  const { words, shown, total, filtered, more = null, source, problem, follows_service = false } = props;
+  const { words, shown, total, filtered, more = null, problem, follows_service = false } = props;
   const zone = useZonesOfYear();
   const ago = useReadAgo(props.readAt);
   const outage = useOutageText();
   const outdated = follows_service ? outage : null;
-  const again = outdated === null ? props.again : undefined;
+  const is_cut_off = useConnection().phase !== 'live' && follows_service;
+  const source = is_cut_off ? undefined : props.source;
+  const again = outdated === null && !is_cut_off ? props.again : undefined;
   const read = outdated ?? (ago === null ? 'Never updated' : `Updated ${ago}`);
   return (
     <ListFoot>

@@ -66,7 +66,7 @@ interface ConnectionOptions {
 }
 
 /** The server sends its status every 5 s; after this much silence the stream is dead, even if it looks open. */
-const SILENT_MS = 17_000;
+export const SILENT_MS = 17_000;
 const WATCH_MS = 2_500;
 const RETRIES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 

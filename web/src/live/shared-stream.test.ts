@@ -244,6 +244,33 @@ describe('SharedStream', () => {
     expect(two.received).toContain('error');
   });
 
+  it('a tab that joins a stream of a silent server counts as connected only once the stream opens', async () => {
+    const browser = new Browser();
+    const [one, two] = [browser.tab('one'), browser.tab('two')];
+    await one.listen(1);
+    await two.listen(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(two.received).toEqual([]);
+    expect(browser.streams).toHaveLength(1);
+    browser.streams[0]?.emit('open', '');
+    browser.streams[0]?.emit('change', 'a', '2');
+    await settled();
+    for (const tab of [one, two]) expect(tab.received).toEqual(['open', 'change a']);
+  });
+
+  it('a tab that joins an open stream counts as connected once it is no longer silent', async () => {
+    const browser = new Browser();
+    const [one, two] = [browser.tab('one'), browser.tab('two')];
+    await one.listen(1);
+    browser.streams[0]?.emit('open', '');
+    await vi.advanceTimersByTimeAsync(18_000);
+    await two.listen(1);
+    expect(two.received).toEqual([]);
+    browser.streams[0]?.emit('status', 'ok');
+    await settled();
+    expect(two.received).toEqual(['open', 'status ok']);
+  });
+
   it('steals the lock from a sleeping tab that holds the stream', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];

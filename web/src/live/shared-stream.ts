@@ -4,7 +4,7 @@
  * closes, the next tab in the queue resumes after the last event that it received. Callers get an ordinary
  * EventSource. A lock holder that does not respond (asleep, or stopped in a debugger) loses the lock.
  */
-import type { EventSourceLike, StreamMessage } from './connection.ts';
+import { type EventSourceLike, SILENT_MS, type StreamMessage } from './connection.ts';
 
 /** The part of BroadcastChannel used here; messages reach every other tab, never the sender. */
 export interface ChannelLike {
@@ -39,8 +39,10 @@ type Message =
   | { readonly kind: 'ask'; readonly tab: string; readonly since: number }
   /** The lock holder's response to `ask`: the missed events. */
   | { readonly kind: 'here'; readonly tab: string; readonly said: readonly StreamEvent[] }
+  /** The lock holder's response to `ask` while its stream is silent. */
+  | { readonly kind: 'wait'; readonly tab: string }
   | { readonly kind: 'said'; readonly said: StreamEvent }
-  /** The sender has opened a new stream: followers must ask again. */
+  /** The sender's stream has opened, or is no longer silent: followers must ask again. */
   | { readonly kind: 'lead' }
   | { readonly kind: 'gone' };
 
@@ -77,6 +79,8 @@ class SharedStreamHandle implements EventSourceLike {
   readonly #lockRequest = new AbortController();
   #lastId: number;
   #stream: EventSourceLike | null = null;
+  /** When the stream last sent something, by `performance.now()`. */
+  #heardAt = Number.NEGATIVE_INFINITY;
   #release: () => void = () => undefined;
   #closed = false;
   /** True once the lock holder has sent the missed events. */
@@ -115,7 +119,8 @@ class SharedStreamHandle implements EventSourceLike {
   receive(message: Message): void {
     if (this.#closed) return;
     if (this.#stream !== null) {
-      if (message.kind === 'ask') {
+      if (message.kind === 'ask' && this.#isSilent()) this.#post({ kind: 'wait', tab: message.tab });
+      else if (message.kind === 'ask') {
         this.#hasFollowers = true;
         this.#sendMissed(message.tab, message.since);
       }
@@ -126,6 +131,12 @@ class SharedStreamHandle implements EventSourceLike {
     else if (message.kind === 'said') {
       // Events before the response may be preceded by missed ones; the response contains them all.
       if (this.#joined) this.#deliver(message.said);
+    } else if (message.kind === 'wait' && message.tab === this.#options.tab) {
+      this.#clearResponseTimer();
+      this.#responseTimer = setTimeout(() => {
+        this.#responseTimer = null;
+        this.#askHolder();
+      }, RESPONSE_TIMEOUT_MS);
     } else if (message.kind === 'here' && message.tab === this.#options.tab) {
       this.#clearResponseTimer();
       this.#joined = true;
@@ -159,13 +170,20 @@ class SharedStreamHandle implements EventSourceLike {
         if (this.#closed) return;
         const event = { type, data, lastEventId };
         if (type === 'error') this.#post({ kind: 'gone' });
-        else if (type === 'open') this.#post({ kind: 'lead' });
         else {
-          this.#record(event);
-          if (this.#hasFollowers) this.#post({ kind: 'said', said: event });
+          if (this.#isSilent()) this.#post({ kind: 'lead' });
+          this.#heardAt = performance.now();
+          if (type !== 'open') {
+            this.#record(event);
+            if (this.#hasFollowers) this.#post({ kind: 'said', said: event });
+          }
         }
         this.#deliver(event);
       });
+  }
+
+  #isSilent(): boolean {
+    return performance.now() - this.#heardAt > SILENT_MS;
   }
 
   /** Asks the lock holder for the events missed so far. */

@@ -43,7 +43,7 @@ export function createBulk(options: CreateBulkOptions): Capability & { readonly 
     sender: new RowSender({
       box,
       intents,
-      added: (body, actor) => onboarding.added(body, actor),
+      added: (body) => onboarding.added(body),
       stopReason,
     }),
   });

@@ -27,7 +27,7 @@ import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 interface SenderOptions extends Uses<'box' | 'now'> {
   readonly intents: Pick<Intents, 'send' | 'read'>;
   /** Values added to an invitation besides the row's own. */
-  readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
+  readonly added: (body: InvitationCreate) => Promise<Partial<InvitationCreate>>;
   /** Reason not to send a checked row after all; null: send it. */
   readonly stopReason: (row: BulkRowRow, body: InvitationCreate) => Promise<string | null>;
 }
@@ -82,7 +82,7 @@ export class RowSender extends ServerPart<SenderOptions> {
               ...common,
               kind: 'invitation',
               body: body as InvitationCreate,
-              added: await added(body as InvitationCreate, by),
+              added: await added(body as InvitationCreate),
             },
             by,
           )

@@ -66,6 +66,14 @@ describe('an invitation', () => {
     });
   });
 
+  it('is followed by subscriptions of Waypost, not of the person who opened the page', async () => {
+    await call('onboarding', 'GET', 'invitations');
+    const log = () => call('admin', 'GET', 'activity?action=subscribe_hook');
+    await vi.waitFor(async () => expect((await log()).json.items).not.toEqual([]));
+    const names = ((await log()).json.items as { readonly name: unknown }[]).map(({ name }) => name);
+    expect(new Set(names)).toEqual(new Set([null]));
+  });
+
   it('is renewed by the same fleet_ref, and the response lists the changes', async () => {
     await invited('RENEWED-2', { fleet_name: 'Old', limit_tsps: ['milemarker'] });
     const { refreshed, changed, result } = await invited('RENEWED-2', {

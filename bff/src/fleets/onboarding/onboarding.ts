@@ -3,7 +3,6 @@ import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/ap
 import { may, type SessionRole } from '@waypost/contract/api/session';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
-import type { Person } from '../../platform/lib/person.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { invitationsByKeys } from '../../platform/store/onboarding.ts';
 import { latestTimestamps, rowsIn } from '../../platform/store/query.ts';
@@ -179,12 +178,12 @@ export function createParts(options: CreateOnboardingOptions) {
     redirects,
 
     /** Creates missing subscriptions when somebody works on onboarding, in the background. A failure is retried at the next call. */
-    subscribeFor(person: Person & { readonly roles: readonly SessionRole[] }): void {
+    subscribeFor(person: { readonly roles: readonly SessionRole[] }): void {
       if (!may(person.roles, 'manage_onboarding')) return;
       for (const family of FAMILIES) {
         if (subscribed.has(family)) continue;
         subscribed.add(family);
-        subscriptions.ensureSubscription(family, person).catch((error) => {
+        subscriptions.ensureSubscription(family).catch((error) => {
           subscribed.delete(family);
           log.warn({ err: error, family }, 'could not create a subscription');
         });
@@ -192,7 +191,7 @@ export function createParts(options: CreateOnboardingOptions) {
     },
 
     /** Defaults added to a create request: our URLs where the person gave none. */
-    async added(body: InvitationCreate, by: Person): Promise<Partial<InvitationCreate>> {
+    async added(body: InvitationCreate): Promise<Partial<InvitationCreate>> {
       const added: Partial<InvitationCreate> = {};
       const { success_redirect_url, failure_redirect_url } = redirects;
       if (body.success_redirect_url === undefined) added.success_redirect_url = success_redirect_url;
@@ -200,7 +199,7 @@ export function createParts(options: CreateOnboardingOptions) {
       // The interface accepts https only.
       if (body.callback_url === undefined && hooksPublicUrl.protocol === 'https:')
         added.callback_url = subscriptions.address(
-          await subscriptions.ensureSubscription('invitation_callback', by),
+          await subscriptions.ensureSubscription('invitation_callback'),
         );
       return added;
     },

@@ -28,7 +28,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
   mountRoutes(router, API_ROUTES, {
     createInvitation: async ({ body, session, request }) => {
       onboarding.subscribeFor(session);
-      const added = await onboarding.added(body, session);
+      const added = await onboarding.added(body);
       const command = { kind: 'invitation', body, added, intent_id: intentIdOf(request) } as const;
       const outcome = await intents.send(command, actorOf(session));
       // The intent's result only holds our key; details are in the projection.

@@ -261,6 +261,28 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     });
   });
 
+  it('that fail are sent at once on request, before older events and during the pause: a test, or one event', async () => {
+    const { db, clock, start, receiver, server, names } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    await server.read(1, { health: 'no_signal' });
+    for (const text of ['a', 'b']) await server.act({ kind: 'note', text }, BOB);
+    await run();
+    const { delivery_id } = await webhooks.test(webhook.webhook_id, ANN);
+    // As when one that was being sent fails now.
+    await updateRow(db, 'outgoing_webhook', { id: webhook.webhook_id }, { rest_until: clock.time + MINUTE });
+    await run();
+    expect(names()).toEqual(['exception.opened', 'webhook.test']);
+    expect(await webhooks.delivery(delivery_id)).toMatchObject({ state: 'given_up', status: 500, tries: 1 });
+    receiver.answer(200);
+    const [, newest] = (await webhooks.deliveries(webhook.webhook_id, { size: 5 })).items;
+    await webhooks.resend(newest?.delivery_id ?? '', ANN);
+    await run();
+    const notes = receiver.received.slice(2).map(({ body }) => body.data[0]?.happened);
+    expect(notes).toMatchObject([{ text: 'b' }, { text: 'a' }]);
+  });
+
   it('sign with the new secret once it is replaced, and store neither in clear text', async () => {
     const database = await (await fresh()).open();
     const { start, receiver, clock, activity } = await outgoingWorld(database);
@@ -387,13 +409,13 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
   });
 
   it('to one receiver that is down do not hold up those to another', async () => {
-    const { start, receiver, clock } = await open();
+    const { start, receiver, server, clock } = await open();
     const { webhooks, run } = start();
     const other = await webhookReceiver(500);
     closing.push(other.close);
-    const down = (await webhooks.create(request(other.url), ANN)).webhook.webhook_id;
-    const up = (await webhooks.create(request(receiver.url), ANN)).webhook.webhook_id;
-    for (const id of [down, up, down, up]) await webhooks.test(id, ANN);
+    for (const { url } of [other, receiver]) await webhooks.create(request(url), ANN);
+    await server.read(1, { health: 'no_signal' });
+    await server.act({ kind: 'note', text: 'a' }, BOB);
     await run();
     expect([other.received.length, receiver.received.length]).toEqual([1, 2]);
     clock.time += 1_000;

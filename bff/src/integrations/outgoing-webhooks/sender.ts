@@ -73,15 +73,35 @@ const MAX_STORED_TRIES = 20;
 
 interface DeliveryJob {
   readonly delivery_id: string;
+  /** For a person: its first try does not wait, even if one that was being sent meanwhile has failed. */
+  readonly at_once?: boolean;
 }
+
+type Queued = Pick<OutgoingDeliveryWithRecord, 'id' | 'webhook_id' | 'seq'>;
 
 /** Adds the job that sends a delivery; call `jobs.added` after the commit. */
 export const queueDelivery = (
   trx: Database,
   jobs: Pick<Jobs, 'add'>,
-  { id, webhook_id, seq }: Pick<OutgoingDeliveryWithRecord, 'id' | 'webhook_id' | 'seq'>,
-) =>
-  jobs.add(trx, OUTGOING_JOB, { delivery_id: id }, { dedupe: id, order: { key: webhook_id, position: seq } });
+  { id, webhook_id, seq }: Queued,
+  payload: DeliveryJob = { delivery_id: id },
+  position = seq,
+) => jobs.add(trx, OUTGOING_JOB, payload, { dedupe: id, order: { key: webhook_id, position } });
+
+/** More than any `seq`. */
+const AHEAD = 1e15;
+
+/** The webhook's pause is over: what waits is sent now. */
+export async function endPause(trx: Database, jobs: Pick<Jobs, 'endWait'>, id: string): Promise<void> {
+  await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
+  await jobs.endWait(trx, OUTGOING_JOB, id);
+}
+
+/** Adds the job that sends a delivery at once, before all that wait. */
+export async function queueFirst(trx: Database, jobs: Pick<Jobs, 'add' | 'endWait'>, row: Queued) {
+  await endPause(trx, jobs, row.webhook_id);
+  await queueDelivery(trx, jobs, row, { delivery_id: row.id, at_once: true }, row.seq - AHEAD);
+}
 
 const named = z.object({
   name: z.string().nullish(),
@@ -162,7 +182,8 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
     if (row?.state !== 'waiting' || !webhook) return {};
     if (webhook.off_at !== null) return { again: { afterMs: OFF_MS, problem: 'The webhook is off' } };
     const restMs = webhook.rest_until - this.dueNow();
-    if (restMs > 0) return { again: { afterMs: restMs, problem: webhook.problem ?? 'The receiver fails' } };
+    if (restMs > 0 && !(payload.at_once && tries === 1))
+      return { again: { afterMs: restMs, problem: webhook.problem ?? 'The receiver fails' } };
     const began = this.now();
     const startedAt = this.monotonicNow();
     const result = await this.#post(webhook, row, tries, signal);

@@ -46,7 +46,7 @@ import { inTransaction } from '../../platform/store/transaction.ts';
 import { boardVersion } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { type Destinations, displayUrl } from './post.ts';
-import { envelopeOf, NOT_FAILING, queueDelivery } from './sender.ts';
+import { endPause, envelopeOf, NOT_FAILING, queueDelivery, queueFirst } from './sender.ts';
 
 interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
@@ -197,7 +197,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
         }
       });
     await inTransaction(db, async (trx) => {
-      await this.#endPause(trx, id);
+      await endPause(trx, jobs, id);
       await activity.record(trx, by, 'replay_outgoing_events', id, { since, until, events: page.length });
     });
     jobs.added();
@@ -220,7 +220,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     await deleteJobsOfKey(db, OUTGOING_JOB, id);
   }
 
-  /** Queues a test event. Throws 404, and 409 while it is off. */
+  /** Sends a test event at once. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
     const { db, jobs } = this.options;
     const webhook = await this.#find(id);
@@ -238,9 +238,8 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     } as const;
     const [row] = await inTransaction(db, async (trx) => {
       await lockOutgoingCursor(trx, null);
-      await this.#endPause(trx, id);
       const added = await addOutgoingEvents(trx, [event], randomUUID);
-      for (const delivery of added) await queueDelivery(trx, jobs, delivery);
+      for (const delivery of added) await queueFirst(trx, jobs, delivery);
       return added;
     });
     if (!row) throw new Error('a test event was not queued');
@@ -272,7 +271,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     };
   }
 
-  /** Throws 404, and 409 while the webhook is off. */
+  /** Sends it at once, before older ones that wait. Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
     const { db, jobs } = this.options;
     const before = await readOutgoingDelivery(db, id);
@@ -282,8 +281,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const row = await inTransaction(db, async (trx) => {
       await jobs.cancel(trx, OUTGOING_JOB, id);
       await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting', tries: 0 });
-      await queueDelivery(trx, jobs, before);
-      await this.#endPause(trx, webhook.id);
+      await queueFirst(trx, jobs, before);
       await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
         event_name: before.event_name,
         event_id: before.event_id,
@@ -294,11 +292,6 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     if (!row) throw noDelivery();
     jobs.added();
     return toOutgoingDelivery(row, webhook);
-  }
-
-  async #endPause(trx: Database, id: string): Promise<void> {
-    await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
-    await this.options.jobs.endWait(trx, OUTGOING_JOB, id);
   }
 
   #check(url: string): void {

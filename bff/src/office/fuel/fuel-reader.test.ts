@@ -98,6 +98,21 @@ describeOnBothDatabases('fuel', (fresh) => {
   const group = (groups: FuelSummary['totals']) =>
     groups.map((one) => [one.currency, one.volume_unit, one.transactions, one.fuel_volume, one.total_cost]);
 
+  it('an import that has much to write lets what people read go before', async () => {
+    const order: string[] = [];
+    imports.define('usage', async (job) => {
+      const writes = Array.from({ length: 6 }, () => job.write(async () => void order.push('write')));
+      const read = rowsOf(db, 'list_import', {}).then(() => order.push('read'));
+      await Promise.all([...writes, read]);
+    });
+    const part = { from_datetime: iso(FROM), to_datetime: iso(TO), rows_read: 0, rows_total: null };
+    const parts = [{ ...part, state: 'waiting' as const }];
+    await imports.begin({ kind: 'usage', key: 'all', query: {}, parts, sub: 'ann', token_of: null });
+    await jobs.runDue();
+    expect(order).toHaveLength(7);
+    expect(order.indexOf('read')).toBeLessThan(2);
+  });
+
   it('contains each transaction at the border of two windows exactly once', async () => {
     const { row: empty } = await read();
     const borders = report

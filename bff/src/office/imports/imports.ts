@@ -187,22 +187,29 @@ export class ListImports extends ServerPart<ListImportsOptions> {
     });
     const result = () => (job.snapshot ? { result: JSON.stringify(job.snapshot()) } : {});
     let snapshotAt = this.monotonicNow();
+    const writeProgress = async <T>(work?: (trx: Database) => Promise<T>) => {
+      const isSnapshotDue = this.monotonicNow() - snapshotAt >= SNAPSHOT_INTERVAL_MS;
+      if (isSnapshotDue) snapshotAt = this.monotonicNow();
+      const progress = { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.now() };
+      const change = isSnapshotDue ? { ...progress, ...result() } : progress;
+      let written: T | undefined;
+      await write(async (trx) => {
+        written = await work?.(trx);
+        if (!(await changeImport(trx, row.id, change, 'reading'))) stop.abort(new Error('Cancelled'));
+        return undefined;
+      });
+      return written as T;
+    };
+    let lastWrite: Promise<unknown> = Promise.resolve();
     const job: ImportJob = {
       row,
       token_of: payload.token_of,
       signal: AbortSignal.any([signal, stop.signal]),
-      write: async <T>(work?: (trx: Database) => Promise<T>) => {
-        const isSnapshotDue = this.monotonicNow() - snapshotAt >= SNAPSHOT_INTERVAL_MS;
-        if (isSnapshotDue) snapshotAt = this.monotonicNow();
-        const progress = { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.now() };
-        const change = isSnapshotDue ? { ...progress, ...result() } : progress;
-        let written: T | undefined;
-        await write(async (trx) => {
-          written = await work?.(trx);
-          if (!(await changeImport(trx, row.id, change, 'reading'))) stop.abort(new Error('Cancelled'));
-          return undefined;
-        });
-        return written as T;
+      // One at a time: the database serves in turn, and people's requests would wait for all that its windows have to write.
+      write: <T>(work?: (trx: Database) => Promise<T>) => {
+        const written = lastWrite.then(() => writeProgress(work));
+        lastWrite = written.catch(() => undefined);
+        return written;
       },
       parts: partsOf(row),
       message: null,

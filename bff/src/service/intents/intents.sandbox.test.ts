@@ -341,7 +341,7 @@ it('without a list at the service the first event confirms the monitor', async (
   const browser = new TestBrowser();
   await browser.signIn(server.url, 'dispatcher');
   people.dispatcher = browser;
-  await server.services.webhooks.subscriptions.ensureSubscription('geofence_monitor', null);
+  await server.services.webhooks.subscriptions.ensureSubscription('geofence_monitor');
   service.lose(1);
   const sent = await send('dispatcher', 'monitors', monitor('by event'));
   expect(sent.json.intent.state).toBe('unknown');

@@ -125,7 +125,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
     }),
     subscribeWebhook: async ({ params, session }) =>
-      toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+      toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session)),
     registerWebhook: async ({ params, body, session }) => {
       const row = await subscriptions.register(params.purpose, body, session);
       if (!row) throw Problem.notFound('This address does not exist yet');

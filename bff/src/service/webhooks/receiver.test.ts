@@ -163,7 +163,7 @@ it('a database failure is answered with 503, so that the delivery is retried', a
 
 it('a broken gzip body is stored where no signature is expected', async () => {
   const { subscriptions } = server.services.webhooks;
-  const open = subscriptions.address(await subscriptions.ensureSubscription('invitation_callback', null));
+  const open = subscriptions.address(await subscriptions.ensureSubscription('invitation_callback'));
   const broken = gzipSync(Buffer.from('{}')).subarray(0, 12);
   expect(await deliver(open, broken, { headers: { 'Content-Encoding': 'gzip' } })).toBe(204);
   await vi.waitFor(async () => {
@@ -214,7 +214,7 @@ it('deliveries are listed by page, state and family, for administrators only', a
 it('the sandbox delivers to the URL that we subscribed automatically', async () => {
   const { client, endpoints } = server.services.upstream;
   const { subscriptions } = server.services.webhooks;
-  await subscriptions.ensureSubscription('resource_operation', null);
+  await subscriptions.ensureSubscription('resource_operation');
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   const statuses = [];
   for (const { id } of data.items.slice(0, 40)) {

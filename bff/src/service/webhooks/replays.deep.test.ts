@@ -38,7 +38,7 @@ const request = async (body: unknown = {}) => {
 };
 
 it('an administrator can have missed events sent again', async () => {
-  await server.services.webhooks.subscriptions.ensureSubscription(PURPOSE, null);
+  await server.services.webhooks.subscriptions.ensureSubscription(PURPOSE);
   const from = new Date().toISOString();
   await miss();
   const page = await request({ from });

@@ -109,12 +109,13 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
 
   /**
    * Our URL for a purpose, subscribed at the service if possible (see `state`). Called by features when they first need events. Throws
-   * ServiceError on a temporary failure. A service that has refused is called again only on a person's request (`again`).
+   * ServiceError on a temporary failure. A service that has refused is called again only on a person's request.
+   * @param by the person who requests it; null: Waypost does so by itself, whatever the person wanted who made it necessary
    */
-  ensureSubscription(purpose: WebhookPurpose, by: Person, retry = false): Promise<WebhookRow> {
+  ensureSubscription(purpose: WebhookPurpose, by: Person = null): Promise<WebhookRow> {
     let pending = this.#pending.get(purpose);
     if (!pending) {
-      pending = this.#ensure(purpose, by, retry).finally(() => this.#pending.delete(purpose));
+      pending = this.#ensure(purpose, by).finally(() => this.#pending.delete(purpose));
       this.#pending.set(purpose, pending);
     }
     return pending;
@@ -160,11 +161,11 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return registered;
   }
 
-  async #ensure(purpose: WebhookPurpose, by: Person, retry: boolean): Promise<WebhookRow> {
+  async #ensure(purpose: WebhookPurpose, by: Person): Promise<WebhookRow> {
     const row = await this.#row(purpose);
     // A person who subscribes again wants signed deliveries.
-    const isComplete = row.state === 'active' && !(retry && row.signing_secret === null);
-    if (purpose === CALLBACK || isComplete || (row.state === 'by_hand' && !retry)) return row;
+    const isComplete = row.state === 'active' && (by === null || row.signing_secret !== null);
+    if (purpose === CALLBACK || isComplete || (row.state === 'by_hand' && by === null)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(

@@ -202,14 +202,14 @@ function mountMonitors(
         return intents.send({ kind: 'monitor', body, added, intent_id }, actorOf(session));
       };
       if (body.webhook_group_id !== undefined) return createdAnswer(await send(null), [201]);
-      const webhook = await subscriptions.ensureSubscription('geofence_monitor', session);
+      const webhook = await subscriptions.ensureSubscription('geofence_monitor');
       try {
         return createdAnswer(await send(webhook.webhook_group_id), [201]);
       } catch (error) {
         if (webhook.webhook_group_id === null || !isGroupUnknown(error)) throw error;
         // The service has lost our subscription, so nothing was created: retry with a new one.
         await subscriptions.markLost(webhook, 'The tracking service no longer had this subscription');
-        const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
+        const renewed = await subscriptions.ensureSubscription('geofence_monitor');
         return createdAnswer(await send(renewed.webhook_group_id), [201]);
       }
     },

@@ -37,7 +37,7 @@ async function start(reads: boolean, database: string): Promise<void> {
   });
   browser = new TestBrowser();
   await browser.signIn(server.url, 'dispatcher');
-  await server.services.webhooks.subscriptions.ensureSubscription('geofence_monitor', null);
+  await server.services.webhooks.subscriptions.ensureSubscription('geofence_monitor');
 }
 
 beforeAll(async () => {

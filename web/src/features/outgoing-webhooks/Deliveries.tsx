@@ -111,9 +111,11 @@ function Result({
           {state === 'waiting' ? 'Send now' : 'Send again'}
         </GuardedButton>
       </div>
-      {state === 'delivered' && (
+      {state !== 'given_up' && (
         <p className={shared.small} style={{ margin: '12px 0' }}>
-          The event ID stays the same: a system that already has it may ignore it.
+          {state === 'waiting'
+            ? 'If you send it now, it goes before older events that wait.'
+            : 'The event ID stays the same: a system that already has it may ignore it.'}
         </p>
       )}
     </Section>

@@ -158,6 +158,16 @@ describe('a form with an idempotency key', () => {
     expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
   });
 
+  it('says while it is sent that there is no answer yet, after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    call.mockReturnValue(new Promise(() => undefined));
+    await open();
+    await press('Make it');
+    expect(screen.queryByText(/No answer yet/)).toBeNull();
+    await act(async () => vi.advanceTimersByTime(10_000));
+    expect(screen.getByText(/No answer yet/)).toBeDefined();
+  });
+
   it('does not send after the countdown was cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     call.mockRejectedValue(pause);
@@ -298,6 +308,16 @@ describe('a form of a record', () => {
     write('note', 'Gate 4');
     await press('Save');
     expect(field('note').readOnly).toBe(true);
+  });
+
+  it('says while it is saved that there is no answer yet, after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    save.mockReturnValue(new Promise(() => undefined));
+    await draw(<RecordForm record={RECORD} />);
+    write('note', 'Gate 4');
+    await press('Save');
+    await act(async () => vi.advanceTimersByTime(10_000));
+    expect(screen.getByText(/No answer yet/)).toBeDefined();
   });
 
   it('is sent although what a new thing begins with changes meanwhile, which nobody has to decide', async () => {

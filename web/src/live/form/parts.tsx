@@ -1,6 +1,6 @@
 /** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { explain, type Problem } from '../../api/problem.ts';
 import { ActionFailed } from '../../api/QueryState.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -39,9 +39,27 @@ interface OutcomeProps {
 export function Outcome({ form: { sending }, ...words }: OutcomeProps) {
   const wait = useWait({ sending });
   const is_back = useIsBack(sending.phase === 'refused' ? sending.problem : null);
+  if (sending.phase === 'sending') return <SlowAnswer className={words.className ?? shared.raised} />;
   if (sending.phase === 'waiting') return <ActionFailed {...words} problem={sending.problem} wait={wait} />;
   if (sending.phase !== 'refused' || sending.fields.length > 0) return null;
   return <ActionFailed {...words} problem={sending.problem} is_back={is_back} />;
+}
+
+const SLOW_MS = 10_000;
+
+/** While a request is sent: nothing at first. */
+function SlowAnswer({ className }: { readonly className: string | undefined }) {
+  const [is_slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!is_slow) return null;
+  return (
+    <div role="status" className={className}>
+      <strong>No answer yet.</strong> It may have gone through: wait, or reload the page and check.
+    </div>
+  );
 }
 
 const OF_CONNECTION: readonly string[] = ['not_sent', 'offline', 'server_unreachable'];
@@ -146,8 +164,9 @@ interface SendOutcomeProps {
 export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomeProps) {
   switch (sending.phase) {
     case 'idle':
-    case 'sending':
       return null;
+    case 'sending':
+      return <SlowAnswer className={classes.outcome} />;
     case 'waiting':
       return <Countdown sending={sending} problem={sending.problem} />;
     case 'refused':
