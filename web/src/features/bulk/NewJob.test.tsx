@@ -121,8 +121,8 @@ describe('rows from a file', () => {
   it('show a line break within a cell as a space', async () => {
     await open();
     paste('Ref,Company\nF-1,"Two Line\nCarrier"\n');
-    await send();
-    expect(grid().getByLabelText<HTMLInputElement>(/^Fleet name, row /).value).toBe('Two Line Carrier');
+    const input = await screen.findByLabelText<HTMLInputElement>(/^Fleet name, row /);
+    expect(input.value).toBe('Two Line Carrier');
   });
 
   it('leave an empty draft after the last removal, from which they can be restored', async () => {

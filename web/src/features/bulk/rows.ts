@@ -8,13 +8,14 @@ import { userCreate } from '@waypost/contract/users';
 import { expiredWarning, FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
-import { problemsText } from '../../ui/csv.ts';
+import { lineBreakProblem, problemsText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,
   columnName,
   type Defaults,
   type DraftRow,
+  headLineOf,
   type Preset,
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, fieldLabel, isSecret } from './fields.ts';
@@ -65,7 +66,7 @@ const asksLeast = ({ columns, defaults }: BulkDraft, cells: readonly string[]): 
   defaults.preset === 'least' &&
   !columns.some(({ field }, at) => field === 'write_permissions' && cells[at]?.trim());
 
-function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
+function readCells(draft: BulkDraft, { id, cells, line = id + headLineOf(draft) }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
   const filled = new Set<string>();
   const issues: BulkIssue[] = [];
@@ -73,6 +74,8 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   draft.columns.forEach(({ field }: Column, at) => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     if (!info) return;
+    const line_break = info.name === 'notes' ? null : lineBreakProblem({ line, cells }, at);
+    if (line_break !== null) issues.push({ path: info.name, message: line_break });
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
     const is_least = 'problem' in read && info.cell === 'levels' && asksLeast(draft, cells);
