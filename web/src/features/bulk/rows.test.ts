@@ -184,6 +184,12 @@ describe('problems of rows', () => {
     expect(after[0]).toBe(first);
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
   });
+  it('can be exported with all that the form says of their rows', () => {
+    const draft = draftOf('invitation', 'ref,name,email\n,Mesa,no email\nF-2,Delta,\n');
+    expect(problemCsv(draft, validated(draft))).toContain(
+      'must not be empty; Email left out: “no email” is not an email address',
+    );
+  });
   it('can be exported with their rows, without passwords', () => {
     const draft = draftOf('user', 'username,password,email\n,secret-1,\nb,secret-2,\n', {
       connection_id: CONNECTION,

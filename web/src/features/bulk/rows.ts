@@ -537,16 +537,21 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
   return similar;
 }
 
-/** The rows with problems. Passwords are left empty. */
+/** The warnings of a row that are not said of the file. */
+export const ownWarnings = ({ warnings }: ValidatedRow, repeated: ReadonlySet<string>) =>
+  warnings.filter((one) => !repeated.has(fieldIssue(one)));
+
+/** The rows with problems, and with their warnings, which may be why. Passwords are left empty. */
 export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): string {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
+  const repeated = new Set(repeatedWarnings(rows).map(([text]) => text));
   return problemsText(
     draft.columns.map(columnName),
     rows
       .filter(({ issues }) => issues.length > 0)
-      .map(({ row, issues }) => ({
-        cells: row.cells.map((cell, at) => (secret[at] ? '' : cell)),
-        problems: issuesText(issues),
+      .map((one) => ({
+        cells: one.row.cells.map((cell, at) => (secret[at] ? '' : cell)),
+        problems: issuesText([...one.issues, ...ownWarnings(one, repeated)]),
       })),
   );
 }
