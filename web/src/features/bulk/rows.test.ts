@@ -146,7 +146,7 @@ describe('problems of rows', () => {
   it('name the field', () => {
     const csv = 'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
+      'Valid for must be a whole number of hours, not “1.5”; Fleet reference must not be empty',
       'Valid for must be at least 1 hour',
     ]);
     expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');

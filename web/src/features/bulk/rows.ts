@@ -178,7 +178,7 @@ function typedRegulatoryId(body: Body): { readonly body: Body; readonly warning:
 }
 
 function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
-  const hours = cellValue('whole', defaults.expires_in_hours);
+  const hours = cellValue('hours', defaults.expires_in_hours);
   const type = defaults.fleet_regulatory_id_type.trim();
   return {
     ...(filled.has('permissions') || filled.has('write_permissions') ? {} : presetFields(defaults.preset)),
