@@ -4,7 +4,7 @@ import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { describe, expect, it } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
 import { pageOf } from '../../testing/page.tsx';
-import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { type Answers, draw, NO_UUID, type Setup } from '../../testing/render.tsx';
 import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
@@ -200,11 +200,13 @@ describe('a job', () => {
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
 
-  it('reports an unknown job', async () => {
-    const gone = { code: 404, message: 'Job not found', detail: null, reason: 'not_found' };
-    await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: 404, body: gone } });
-    expect(screen.getByText('Job not found')).toBeDefined();
-  });
+  it.each([{ code: 404, message: 'Job not found', detail: null, reason: 'not_found' }, NO_UUID])(
+    'reports an unknown job: $code',
+    async (gone) => {
+      await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: gone.code, body: gone } });
+      expect(screen.getByText('Job not found')).toBeDefined();
+    },
+  );
 });
 
 it('a user is created only once its operation succeeds, and later updates are applied', async () => {
