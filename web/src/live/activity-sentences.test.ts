@@ -196,6 +196,15 @@ it('says in words which events a webhook gets, and the same of the rows of a job
   expect(said('create_bulk_job', { ...held, rows: 60 }, job)).toContain(`2 held; ${left_out}`);
   expect(said('finish_bulk_job', { ...held, done: 47 }, job)).toContain(`2 held; ${left_out}`);
   expect(said('finish_bulk_job', { done: 1, invalid: 1, held: 1 }, job)).not.toContain('problems');
+  expect(
+    said(
+      'finish_bulk_job',
+      { kind: 'invitation', done: 50, failed: 2, held: 1, invalid: 7, skipped: 1 },
+      job,
+    ),
+  ).toMatch(
+    /50 created or renewed; 2 not created; 1 held; 6 not sent because of problems in the file; 1 not sent because the fleet already shares$/,
+  );
 });
 
 it('says a change of the company settings in the words of the settings, and of a logo only that it changed', () => {

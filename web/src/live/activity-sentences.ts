@@ -113,15 +113,18 @@ const ROW_COUNTS = {
   skipped: 'not sent because they existed already',
   cancelled: 'not sent because the job was cancelled',
 } as const;
+/** Where they differ; no user is renewed. */
+const KIND_COUNTS: Readonly<Record<string, object>> = {
+  invitation: { skipped: 'not sent because the fleet already shares' },
+  user: { done: 'created' },
+};
 const rowCounts = (detail: Detail) =>
-  // No user is renewed. Entries of before do not have the kind.
-  Object.entries({ ...ROW_COUNTS, ...(detail.kind === 'user' && { done: 'created' }) }).map(
-    ([state, words]) => {
-      // Held rows are stored as invalid ones.
-      const count = number(detail[state]) - (state === 'invalid' ? number(detail.held) : 0);
-      return count > 0 && `${numberText(count)} ${words}`;
-    },
-  );
+  // Entries of before do not have the kind.
+  Object.entries({ ...ROW_COUNTS, ...KIND_COUNTS[text(detail.kind)] }).map(([state, words]) => {
+    // Held rows are stored as invalid ones.
+    const count = number(detail[state]) - (state === 'invalid' ? number(detail.held) : 0);
+    return count > 0 && `${numberText(count)} ${words}`;
+  });
 const UNDONE: Readonly<Record<string, string>> = {
   assign: 'an assignment',
   note: 'a note',
@@ -297,7 +300,10 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   pause_bulk_job: named('Paused the bulk job {}', ''),
   resume_bulk_job: named('Resumed the bulk job {}', ''),
   cancel_bulk_job: named('Cancelled the bulk job {}', ''),
-  finish_bulk_job: named('The bulk job {} ended', '', (detail) => rowCounts(detail)),
+  finish_bulk_job: named('The bulk job {} ended', '', (detail) => [
+    // One part, because none of the counts is left out.
+    rowCounts(detail).filter(Boolean).join('; '),
+  ]),
 
   update_company: { head: 'Changed company settings', noun: '' },
   update_message: {

@@ -6,7 +6,7 @@ export const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   invalid_address: 'Email address not valid',
   opted_out: 'Unsubscribed from emails',
   bounced: 'Address rejected by its mail server',
-  shared: 'Link copied or sent already',
+  shared: 'Link copied, exported or sent already',
   answered: 'Fleet answered already',
   expired: 'Invitation expired',
   withdrawn: 'Invitation withdrawn',

@@ -1,5 +1,5 @@
 import { withoutFormulaGuard } from '@waypost/contract/csv';
-import { parseCsv, problemsText } from '../ui/csv.ts';
+import { lineBreakProblem, parseCsvFile, problemsText, unclosedText } from '../ui/csv.ts';
 import { plural } from '../ui/units.ts';
 import { type CellText, lostText, readable } from './cells.ts';
 import { spreadsheetWarning } from './fleet-numbers.ts';
@@ -33,6 +33,8 @@ export interface FileLine {
   readonly cells: readonly string[];
   /** What is left out or only partly used; sentences without a final period. */
   readonly warnings: readonly string[];
+  /** Why it may have swallowed lines below; null: no cell has several lines. */
+  readonly line_break: string | null;
 }
 
 interface Columns {
@@ -87,6 +89,8 @@ interface TableSetup<Column extends string> {
   readonly words?: Readonly<Partial<Record<Column, RegExp>>>;
   /** The column of marks, such as yes or x, where another column has the same names. */
   readonly marks?: Column;
+  /** The column whose cells may have several lines. */
+  readonly free_text?: Column;
 }
 
 function namedBy<Column extends string>(cell: string, { columns, aliases }: TableSetup<Column>) {
@@ -137,8 +141,9 @@ export function readTable<Column extends string>(
 ):
   | Unreadable
   | ({ readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } & Columns) {
-  const { columns, required, readers } = setup;
-  const all = parseCsv(text);
+  const { columns, required, readers, free_text } = setup;
+  const { rows: all, unclosed_quote } = parseCsvFile(text);
+  if (unclosed_quote !== null) return { ok: false, reason: unclosedText(unclosed_quote) };
   const found = headLine(
     all.map(({ cells }) => cells),
     (cell) => namedBy(cell, setup) !== undefined,
@@ -176,7 +181,10 @@ export function readTable<Column extends string>(
   const read = rows.map(({ line, cells }) => {
     const raw: Partial<Record<Column, string>> = {};
     const warnings: string[] = [];
+    let line_break: string | null = null;
     named.forEach((column, at) => {
+      const problem = column && column !== free_text ? lineBreakProblem({ line, cells }, at) : null;
+      if (problem !== null) line_break ??= `${column} ${problem}`;
       const found = column && !raw[column] ? readCell(cells[at] ?? '', readers?.[column]) : null;
       if (!column || found === null) return;
       if ('unusable' in found) warnings.push(`${column} left out: ${found.unusable}`);
@@ -185,7 +193,7 @@ export function readTable<Column extends string>(
         if (found.warning !== null) warnings.push(`${column} ${found.warning}`);
       }
     });
-    return { line, cells, raw, warnings };
+    return { line, cells, raw, warnings, line_break };
   });
   return { ok: true, ...of_file, lines: new Map(read.map((row) => [row.line, row])), rows: read };
 }
@@ -211,7 +219,7 @@ export const columnText = (column: string) => column.replaceAll('_', ' ');
 export const columnName = ({ head, at }: FileColumn) => (head === '' ? `Column ${at + 1}` : head);
 
 /**
- * Separates valid from invalid rows; of two with the same key the later is invalid, unless it has the greater worth.
+ * Separates valid from invalid rows, such as those with a line break; of two with the same key the later is invalid, unless it has the greater worth.
  * @param identify returns the key and the name of a row
  * @param duplicate_text message for a duplicate, followed by the line of the first occurrence
  */
@@ -219,15 +227,21 @@ export function splitRows<Good extends { readonly line: number }>(
   rows: readonly (Good | BadRow)[],
   identify: (row: Good) => { readonly key: string; readonly name: string; readonly worth?: number },
   duplicate_text: string,
+  lines: Columns['lines'],
 ): ImportRows<Good> {
   const best = new Map<string, Good>();
   const bad: BadRow[] = [];
   for (const row of rows) {
+    const line_break = lines?.get(row.line)?.line_break ?? null;
     if ('problems' in row) {
-      bad.push(row);
+      bad.push(line_break === null ? row : { ...row, problems: [line_break, ...row.problems] });
       continue;
     }
     const { key, name, worth = 0 } = identify(row);
+    if (line_break !== null) {
+      bad.push({ line: row.line, name, problems: [line_break] });
+      continue;
+    }
     const before = best.get(key);
     const is_best = !before || worth > (identify(before).worth ?? 0);
     const [kept, left] = is_best ? [row, before] : [before, row];

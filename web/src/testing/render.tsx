@@ -46,6 +46,14 @@ export type Answer = { status?: number; body?: unknown } | Error;
 /** `GET /api/loads/…` -> answer; the first that the start of "METHOD path" fits. */
 export type Answers = Record<string, Answer | ((init: RequestInit) => Answer | Promise<Answer>)>;
 
+/** How the server refuses an ID in the address that cannot be one. */
+export const NO_UUID = {
+  code: 422,
+  message: 'Some values are not valid',
+  detail: [{ path: 'path.id', input: 'none', message: 'must be a UUID', error_type: 'invalid_format' }],
+  reason: 'invalid',
+};
+
 export interface Setup {
   readonly loads?: readonly BoardLoad[];
   readonly status?: BoardLoads['status'];

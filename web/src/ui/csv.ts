@@ -56,6 +56,19 @@ export function parseCsv(file: string): CsvRow[] {
 const lineEnds = (text: string) =>
   text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
 
+export const unclosedText = (line: number) => `A quote opened on line ${line} of the file is never closed`;
+
+/** Why a cell of several lines may have swallowed rows below, in words that follow its name; null: it has one line. */
+export function lineBreakProblem({ line, cells }: Pick<CsvRow, 'line' | 'cells'>, at: number): string | null {
+  const cell = cells[at] ?? '';
+  if (lineEnds(cell.trim()) === 0) return null;
+  const from = line + cells.slice(0, at).reduce((sum, before) => sum + lineEnds(before), 0);
+  const to = from + lineEnds(cell);
+  const inside =
+    to === from + 1 ? `line ${to} is` : `lines ${from + 1} ${to === from + 2 ? 'and' : 'to'} ${to} are`;
+  return `has a line break: the quote opened on line ${from} closes on line ${to}, so ${inside} inside this row; remove the line break, or the quote on line ${from}`;
+}
+
 /** Separated by commas, semicolons, tabs or bars. Extracts whole cells, because single characters would be slow. */
 export function parseCsvFile(file: string): CsvFile {
   const text = file.replace(/^\uFEFF/, '');

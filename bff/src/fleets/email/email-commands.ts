@@ -271,7 +271,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
     const rows = await this.#rowsOfJob(job_id);
     const exported: ExportedMessage[] = [];
-    const shared: { readonly row: InvitationRow; readonly to: string | null }[] = [];
+    const shared: InvitationRow[] = [];
     for (const { n, row, item } of rows) {
       const messageLanguage = language ?? languageOf(item.fleet_country_code);
       const stage = invitationStage(item, this.now());
@@ -285,12 +285,11 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
             : null;
       const template = all.get(messageLanguage);
       const { fleet_ref, fleet_name, expires_at } = item;
-      const to = item.fleet_email ?? null;
       const common = {
         n,
         fleet_ref,
         fleet_name: fleet_name ?? null,
-        to,
+        to: item.fleet_email ?? null,
         language: messageLanguage,
         expires_at,
       };
@@ -307,21 +306,21 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         zone: fleetZone(item.fleet_country_code, zone),
       };
       const message = messageOf(template, { ...facts, company: company.identity.name });
-      shared.push({ row, to });
+      shared.push(row);
       exported.push({ ...common, magic_link: link, ...message, problem: null });
     }
     await this.#change(async (store) => {
       const changed: Changed[] = [];
-      for (const { row, to } of shared) {
-        const action = { what: 'shared', how: 'exported', by_name: by.name, recipient: to } as const;
+      for (const row of shared) {
+        const action = { what: 'shared', how: 'exported', by_name: by.name } as const;
         const after = await invitations.applyAction(store, row, action, (existing, at) => ({
-          ...sharedColumns(existing, at, { by_name: by.name, how: 'exported', to }),
+          ...sharedColumns(existing, at, { by_name: by.name, how: 'exported', to: null }),
           link_shown_at: at,
           link_shown_by_name: by.name,
         }));
         changed.push(...present(after));
       }
-      const fleets = shared.map(({ row }) => row.fleet_ref ?? row.key);
+      const fleets = shared.map((row) => row.fleet_ref ?? row.key);
       const detail = { links: shared.length, fleets };
       await this.#recordJob(store, job_id, by, 'export_invitation_links', detail);
       return changed;

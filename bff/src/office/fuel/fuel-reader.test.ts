@@ -219,6 +219,14 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect((await report.csv(row, everything)).complete).toBe(false);
   });
 
+  it('is exported to a file with the name of its first and last day', async () => {
+    const { row } = await read({
+      from_datetime: '2026-10-30T00:00:00.000Z',
+      to_datetime: '2026-11-29T00:00:00.000Z',
+    });
+    expect((await report.csv(row, everything)).name).toBe('fuel-2026-10-30-2026-11-28');
+  });
+
   it('is done again by another server when its server dies, and the dead one changes nothing any more', async () => {
     service.rows = Array.from({ length: 25 }, (_, i) => bought(FROM + i));
     const { row } = await reader.read(RANGE, 'anna');

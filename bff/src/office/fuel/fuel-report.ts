@@ -67,6 +67,8 @@ const EMPTY: FuelResult = {
   looked: null,
 };
 
+const utcDay = (ms: number) => toIso(ms).slice(0, 10);
+
 export class FuelReport extends ServerPart<FuelReportOptions> {
   readonly #orders = new FuelOrders(this.options.db);
 
@@ -123,7 +125,8 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     };
     const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
     return {
-      name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
+      // The range excludes its end.
+      name: `fuel-${utcDay(Date.parse(from_datetime))}-${utcDay(Date.parse(to_datetime) - 1)}`,
       columns: FUEL_CSV_COLUMNS,
       rows: places.total,
       complete: row.state === 'complete' && (this.#result(row).unread?.left_out ?? 0) === 0,

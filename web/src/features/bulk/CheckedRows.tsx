@@ -28,18 +28,10 @@ import { fieldLabel } from './fields.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { Check } from './RowSource.tsx';
 import { rowsByFleet } from './row-connection.ts';
-import { nameOf, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
+import { nameOf, ownWarnings, problemCsv, repeatedWarnings, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
-import {
-  fieldIssue,
-  knownUserText,
-  likenessText,
-  loadsText,
-  rowsText,
-  sentences,
-  stageText,
-} from './words.ts';
+import { knownUserText, likenessText, loadsText, rowsText, sentences, stageText } from './words.ts';
 
 type Show = 'all' | 'problem' | 'warning' | 'create' | 'hold' | 'refresh' | 'skip' | 'similar';
 
@@ -80,7 +72,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const repeats_key = JSON.stringify(repeats.map(([text]) => text));
   // The same set while they are the same: thousands of rows are not drawn again at each key.
   const repeated = useMemo(() => new Set(JSON.parse(repeats_key) as string[]), [repeats_key]);
-  const hasWarning = (row: ValidatedRow) => row.warnings.some((one) => !repeated.has(fieldIssue(one)));
+  const hasWarning = (row: ValidatedRow) => ownWarnings(row, repeated).length > 0;
   const isShown = (row: ValidatedRow) => {
     if (show === 'all') return true;
     if (show === 'similar') return hasSimilar(row);

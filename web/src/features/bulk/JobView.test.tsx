@@ -4,7 +4,7 @@ import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { describe, expect, it } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
 import { pageOf } from '../../testing/page.tsx';
-import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { type Answers, draw, NO_UUID, type Setup } from '../../testing/render.tsx';
 import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
@@ -119,8 +119,8 @@ describe('a job', () => {
               n: 0,
               invitation_key: JOB_ID,
               fleet_name: 'Mesa Haulage',
-              to: null,
-              block: 'no_address',
+              to: 'ops@mesa.example',
+              block: 'shared',
               shared: true,
               email: null,
             },
@@ -131,6 +131,8 @@ describe('a job', () => {
     });
     expect(await screen.findByText('Mesa Haulage')).toBeDefined();
     expect(screen.getByText('1 of 1 links copied, exported or sent.')).toBeDefined();
+    // After an export, nothing may have been sent.
+    expect(outcomes()).toEqual(['1 | F-1 Mesa Haulage | Created | Link copied, exported or sent already']);
     expect(screen.getByRole('link', { name: 'Share the links' }).getAttribute('href')).toContain(
       `job=${JOB_ID}`,
     );
@@ -200,11 +202,13 @@ describe('a job', () => {
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
 
-  it('reports an unknown job', async () => {
-    const gone = { code: 404, message: 'Job not found', detail: null, reason: 'not_found' };
-    await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: 404, body: gone } });
-    expect(screen.getByText('Job not found')).toBeDefined();
-  });
+  it.each([{ code: 404, message: 'Job not found', detail: null, reason: 'not_found' }, NO_UUID])(
+    'reports an unknown job: $code',
+    async (gone) => {
+      await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: gone.code, body: gone } });
+      expect(screen.getByText('Job not found')).toBeDefined();
+    },
+  );
 });
 
 it('a user is created only once its operation succeeds, and later updates are applied', async () => {

@@ -4,7 +4,7 @@ import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bul
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { use, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem } from '../../api/problem.ts';
+import { asProblem, isNotFound } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useConnection, useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -57,7 +57,7 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
     );
   return (
     <Frame title="Job" {...JOB_PAGE_FRAME}>
-      {error && asProblem(error).code === 404 ? (
+      {error && isNotFound(asProblem(error)) ? (
         <EmptyState title="Job not found" role="alert" action={<LinkButton to="/bulk">All jobs</LinkButton>}>
           The link may be cut off. Finished jobs stay in the list.
         </EmptyState>

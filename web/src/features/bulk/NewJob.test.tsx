@@ -63,6 +63,16 @@ describe('rows from a file', () => {
     expect(screen.getByText('2 rows, 1 with problems')).toBeDefined();
   });
 
+  it('tell the job the warnings of a row with problems too', async () => {
+    const { user, calls } = await open();
+    paste('Ref,Company,E-mail\nF-1,Mesa,\n,Delta,no email\n');
+    await user.click(await send());
+    await waitFor(() => expect(calls('POST /api/bulk')).toHaveLength(1));
+    expect(calls('POST /api/bulk')).toMatchObject([
+      { issues: [{ n: 1, issues: [{ path: 'fleet_ref' }, { path: 'fleet_email' }] }], warnings: [] },
+    ]);
+  });
+
   it('tell the job what was left out of them', async () => {
     const { user, calls } = await open();
     paste('Ref,Company,E-mail\nF-1,Mesa,no email\nF-2,Delta,\n');
@@ -121,8 +131,8 @@ describe('rows from a file', () => {
   it('show a line break within a cell as a space', async () => {
     await open();
     paste('Ref,Company\nF-1,"Two Line\nCarrier"\n');
-    await send();
-    expect(grid().getByLabelText<HTMLInputElement>(/^Fleet name, row /).value).toBe('Two Line Carrier');
+    const input = await screen.findByLabelText<HTMLInputElement>(/^Fleet name, row /);
+    expect(input.value).toBe('Two Line Carrier');
   });
 
   it('leave an empty draft after the last removal, from which they can be restored', async () => {

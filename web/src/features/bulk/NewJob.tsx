@@ -90,6 +90,7 @@ function Form({ kind, newId = randomId, onCreated }: NewJobProps) {
     const read = readFile(kind, text, name, draft?.defaults ?? DEFAULT_SETTINGS);
     setReadError(read.ok ? null : read.reason);
     if (read.ok) editor.replace(read.draft);
+    return read.ok;
   };
   const loadFile = async (file: File) => {
     setReading(file.name);

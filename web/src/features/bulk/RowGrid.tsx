@@ -22,7 +22,7 @@ import { type BulkDraft, chooseConnections, type DraftRow, setCell } from './dra
 import { fieldInfo, fieldLabel } from './fields.ts';
 import classes from './RowGrid.module.css';
 import { hasChoice } from './row-connection.ts';
-import { issuesText, type ValidatedRow } from './rows.ts';
+import { issuesText, ownWarnings, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, type ServerCheck, willOf } from './use-send.ts';
 import { existingText, fieldIssue, knownUserText, sentences, similarText, WILL_WORDS } from './words.ts';
@@ -191,14 +191,11 @@ interface InputProps extends CellProps {
   readonly repeated: ReadonlySet<string>;
 }
 
-const warningsOf = ({ row }: ShownRow, repeated: ReadonlySet<string>) =>
-  row.warnings.filter((one) => !repeated.has(fieldIssue(one)));
-
 function Input({ row, at, name, label, is_secret, repeated, locked, editor }: InputProps) {
   const { id, cells } = row.row.row;
   const isOfField = ({ path }: BulkIssue) => path === name;
   const problem = row.issues.find(isOfField);
-  const issue = problem ?? warningsOf(row, repeated).find(isOfField);
+  const issue = problem ?? ownWarnings(row.row, repeated).find(isOfField);
   return (
     <input
       className={classes.input}
@@ -276,7 +273,7 @@ interface RowStatusProps extends ShownRow {
 function RowStatus(props: RowStatusProps) {
   const { issues, checked, renews, holds, kind, onReview } = props;
   const { row, fleet, similar } = props.row;
-  const warnings = warningsOf(props, props.repeated).map(fieldIssue);
+  const warnings = ownWarnings(props.row, props.repeated).map(fieldIssue);
   const now = useLive().clock.now();
   const known_text = checked?.known_user ? knownUserText(checked.known_user, now) : null;
   if (issues.length > 0)

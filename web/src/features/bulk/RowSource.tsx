@@ -1,6 +1,6 @@
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLive } from '../../live/context.ts';
 import { HeadLineSelect } from '../../live/HeadLineSelect.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -13,7 +13,7 @@ import shared from '../../ui/shared.module.css';
 import classes from './bulk.module.css';
 import { type BulkDraft, headLineOf, headLinesOf, setHeadLine } from './draft.ts';
 import { FIELDS, fieldLabel } from './fields.ts';
-import type { DraftEditor } from './use-draft.ts';
+import { type DraftEditor, usePastedText } from './use-draft.ts';
 import { rowsText } from './words.ts';
 
 const ACCEPT = '.csv,.tsv,.txt,text/csv,text/plain';
@@ -23,7 +23,8 @@ interface RowSourceProps {
   /** Why the last file could not be read, without a full stop. */
   readonly read_error: string | null;
   readonly reading: string | null;
-  readonly onText: (text: string, name: string | null) => void;
+  /** @returns whether the text could be read */
+  readonly onText: (text: string, name: string | null) => boolean;
   readonly onFile: (file: File) => void;
 }
 
@@ -35,7 +36,8 @@ const WHAT: Readonly<Record<BulkKind, string>> = {
 
 export function RowSource({ kind, read_error, reading, onText, onFile }: RowSourceProps) {
   const { clock } = useLive();
-  const [pasted, setPasted] = useState('');
+  const texts = usePastedText(kind);
+  const pasted = texts.read(kind) ?? '';
   const template = () =>
     download(
       fileName(kind === 'invitation' ? 'invitations-template' : 'users-template', clock.now()),
@@ -64,7 +66,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
         className={classes.paste}
         onSubmit={(event) => {
           event.preventDefault();
-          if (pasted.trim() !== '') onText(pasted, null);
+          if (pasted.trim() !== '' && onText(pasted, null)) texts.remove(kind);
         }}
       >
         <Textarea
@@ -76,7 +78,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
             .slice(0, 3)
             .map(({ name }) => fieldLabel(name))
             .join(', ')}`}
-          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          onChange={({ currentTarget }) => texts.put(kind, currentTarget.value)}
           onPaste={(event) => {
             // A pasted table is used at once; a word pasted into typed text is not.
             const text = event.clipboardData.getData('text/plain');

@@ -5,7 +5,7 @@ import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import type { HeadLine } from '../../live/HeadLineSelect.tsx';
 import type { HandedRows } from '../../live/handed-rows.ts';
-import { parseCsvFile } from '../../ui/csv.ts';
+import { parseCsvFile, unclosedText } from '../../ui/csv.ts';
 import { numberText } from '../../ui/units.ts';
 import { fieldLabel, fieldsLine, guessFields } from './fields.ts';
 
@@ -42,6 +42,8 @@ const draftRow = z
     /** Row number in the file below its head, from 1 and with empty rows; never changes. */
     id: z.number().int(),
     cells: z.array(z.string()).readonly(),
+    /** Where it begins in the file, if that is not its number there: cells above it have several lines. */
+    line: z.number().int().optional(),
     /** Users only: chosen by a person among the connections of the row's fleet. */
     connection_id: uuid.optional(),
   })
@@ -102,8 +104,7 @@ export function readFile(
   const head_at =
     head_line === null ? fieldsLine(kind, lines) : read.findIndex(({ number }) => number === head_line);
   const count = read.length - head_at - 1;
-  if (unclosed_quote !== null)
-    return { ok: false, reason: `A quote opened on line ${unclosed_quote} of the file is never closed` };
+  if (unclosed_quote !== null) return { ok: false, reason: unclosedText(unclosed_quote) };
   if (read.length === 0) return { ok: false, reason: 'The file is empty' };
   if (count === 0) return { ok: false, reason: 'There are column names but no rows' };
   if (count > ROWS_MAX) {
@@ -124,7 +125,11 @@ export function readFile(
     has_head: false,
     above: [],
     columns,
-    rows: read.map(({ number, cells }) => ({ id: number, cells: columns.map((_, at) => cells[at] ?? '') })),
+    rows: read.map(({ line, number, cells }) => ({
+      id: number,
+      cells: columns.map((_, at) => cells[at] ?? ''),
+      ...(line === number ? {} : { line }),
+    })),
     defaults,
     renews_accepted: [],
     invites_similar: [],
@@ -238,7 +243,8 @@ export function setCell(draft: BulkDraft, id: number, at: number, text: string):
     rows: draft.rows.map((row) => {
       if (row.id !== id) return row;
       const cells = row.cells.with(at, text);
-      return drops_choice ? { id, cells } : { ...row, cells };
+      const { connection_id: _, ...others } = row;
+      return { ...(drops_choice ? others : row), cells };
     }),
   };
 }

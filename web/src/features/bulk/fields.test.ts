@@ -76,7 +76,7 @@ function canBeCell(field: string, value: unknown): boolean {
       return typeof value === 'string';
     case 'boolean':
       return typeof value === 'boolean';
-    case 'whole':
+    case 'hours':
       return typeof value === 'number';
     case 'group':
       return Array.isArray(value);

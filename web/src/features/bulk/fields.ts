@@ -43,7 +43,7 @@ type CellKind =
   | 'phone'
   | 'website'
   | 'boolean'
-  | 'whole'
+  | 'hours'
   | 'group'
   | 'levels'
   | 'whole_name'
@@ -153,7 +153,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),
   info('exclude_tsps', 'group', 'roadpulse', 'excludeproviders notproviders', 180),
-  info('expires_in_hours', 'whole', '72', 'hours validhours expires expiresin', 100),
+  info('expires_in_hours', 'hours', '72', 'hours validhours expires expiresin', 100),
   info('success_redirect_url', 'text', 'https://example.com/thanks', 'successurl successredirect', 220),
   info('failure_redirect_url', 'text', 'https://example.com/sorry', 'failureurl failureredirect', 220),
   info('callback_url', 'text', 'https://example.com/hook', 'callback', 220),
@@ -511,10 +511,10 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       if (NO.includes(word)) return { value: false };
       return { unusable: `“${text}” is neither yes nor no` };
     }
-    case 'whole':
+    case 'hours':
       return /^-?\d{1,9}$/.test(text)
         ? { value: Number(text) }
-        : { problem: `must be a whole number, not “${text}”`, raw: text };
+        : { problem: `must be a whole number of hours, not “${text}”`, raw: text };
     case 'group':
       return { value: text.toLowerCase() === 'none' ? [] : parts(text) };
     case 'levels':

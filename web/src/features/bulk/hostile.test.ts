@@ -86,7 +86,7 @@ describe('references', () => {
   });
 
   it('keep formulas, become one line and contain no broken characters', () => {
-    expect(problems('ref\n=1+1\n"\'@SUM(1)"\n"two\nlines"\nhalf\ud800\n-5')).toEqual([
+    expect(problems('ref\n=1+1\n"\'@SUM(1)"\n"two\u2028lines\n"\nhalf\ud800\n-5')).toEqual([
       ['=1+1'],
       ['@SUM(1)'],
       ['two lines'],
@@ -106,6 +106,19 @@ it('a row that swallowed many lines after a lost quote is not sent, however long
   ]);
   expect(splitIntoJobs(rows).map((part) => part.map(({ row }) => row.id))).toEqual([[1]]);
   expect(splitByLimits(rows, ({ body }) => body)).toHaveLength(3);
+});
+
+it('a row in which a quote left open has swallowed others is not sent, and says which lines', () => {
+  const csv =
+    'fleet_ref,name,email\nSWX-1,"Open name,a@x.com\nSWX-2,Bee,b@x.com\nSWX-3,Cee "the fleet",c@x.com\nSWX-4,Dee,d@x.com\nSWX-5,"De\nep",\n';
+  const name =
+    'has a line break: the quote opened on line 2 closes on line 4, so lines 3 and 4 are inside this row; remove the line break, or the quote on line 2';
+  expect(problems(csv)).toEqual([
+    ['SWX-1', name],
+    ['SWX-4'],
+    ['SWX-5', expect.stringContaining('opened on line 6 closes on line 7, so line 7 is inside this row')],
+  ]);
+  expect(validated(csv)[0]?.issues).toEqual([{ path: 'fleet_name', message: name }]);
 });
 
 it('columns of the same name are distinguished, and cells beyond the header are kept', () => {

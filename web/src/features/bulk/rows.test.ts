@@ -146,7 +146,7 @@ describe('problems of rows', () => {
   it('name the field', () => {
     const csv = 'fleet_ref,fleet_country_code,expires_in_hours,permissions\n,Atlantis,1.5,\nB,,0,vans\n';
     expect(problems(draftOf('invitation', csv))).toEqual([
-      'Valid for must be a whole number, not “1.5”; Fleet reference must not be empty',
+      'Valid for must be a whole number of hours, not “1.5”; Fleet reference must not be empty',
       'Valid for must be at least 1 hour',
     ]);
     expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
@@ -183,6 +183,12 @@ describe('problems of rows', () => {
     const after = validator.validate(setCell(draft, 2, 0, 'C'));
     expect(after[0]).toBe(first);
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
+  });
+  it('can be exported with all that the form says of their rows', () => {
+    const draft = draftOf('invitation', 'ref,name,email\n,Mesa,no email\nF-2,Delta,\n');
+    expect(problemCsv(draft, validated(draft))).toContain(
+      'must not be empty; Email left out: “no email” is not an email address',
+    );
   });
   it('can be exported with their rows, without passwords', () => {
     const draft = draftOf('user', 'username,password,email\n,secret-1,\nb,secret-2,\n', {

@@ -8,13 +8,14 @@ import { userCreate } from '@waypost/contract/users';
 import { expiredWarning, FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
-import { problemsText } from '../../ui/csv.ts';
+import { lineBreakProblem, problemsText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,
   columnName,
   type Defaults,
   type DraftRow,
+  headLineOf,
   type Preset,
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, fieldLabel, isSecret } from './fields.ts';
@@ -65,7 +66,7 @@ const asksLeast = ({ columns, defaults }: BulkDraft, cells: readonly string[]): 
   defaults.preset === 'least' &&
   !columns.some(({ field }, at) => field === 'write_permissions' && cells[at]?.trim());
 
-function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
+function readCells(draft: BulkDraft, { id, cells, line = id + headLineOf(draft) }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
   const filled = new Set<string>();
   const issues: BulkIssue[] = [];
@@ -73,6 +74,8 @@ function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   draft.columns.forEach(({ field }: Column, at) => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     if (!info) return;
+    const line_break = info.name === 'notes' ? null : lineBreakProblem({ line, cells }, at);
+    if (line_break !== null) issues.push({ path: info.name, message: line_break });
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
     const is_least = 'problem' in read && info.cell === 'levels' && asksLeast(draft, cells);
@@ -175,7 +178,7 @@ function typedRegulatoryId(body: Body): { readonly body: Body; readonly warning:
 }
 
 function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
-  const hours = cellValue('whole', defaults.expires_in_hours);
+  const hours = cellValue('hours', defaults.expires_in_hours);
   const type = defaults.fleet_regulatory_id_type.trim();
   return {
     ...(filled.has('permissions') || filled.has('write_permissions') ? {} : presetFields(defaults.preset)),
@@ -534,16 +537,21 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
   return similar;
 }
 
-/** The rows with problems. Passwords are left empty. */
+/** The warnings of a row that are not said of the file. */
+export const ownWarnings = ({ warnings }: ValidatedRow, repeated: ReadonlySet<string>) =>
+  warnings.filter((one) => !repeated.has(fieldIssue(one)));
+
+/** The rows with problems, and with their warnings, which may be why. Passwords are left empty. */
 export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): string {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
+  const repeated = new Set(repeatedWarnings(rows).map(([text]) => text));
   return problemsText(
     draft.columns.map(columnName),
     rows
       .filter(({ issues }) => issues.length > 0)
-      .map(({ row, issues }) => ({
-        cells: row.cells.map((cell, at) => (secret[at] ? '' : cell)),
-        problems: issuesText(issues),
+      .map((one) => ({
+        cells: one.row.cells.map((cell, at) => (secret[at] ? '' : cell)),
+        problems: issuesText([...one.issues, ...ownWarnings(one, repeated)]),
       })),
   );
 }

@@ -1,5 +1,6 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useRef, useState } from 'react';
+import { z } from 'zod';
 import { useDrafts } from '../../live/form/draft.ts';
 import { type BulkDraft, bulkDraft, type DraftRow, insertRow, removeRow } from './draft.ts';
 import { isSecret } from './fields.ts';
@@ -15,6 +16,13 @@ export function withoutSecrets(draft: BulkDraft): BulkDraft {
 
 /** Drafts by kind, stored without passwords. */
 export const useBulkDrafts = () => useDrafts('bulk_draft', bulkDraft, 'computer', withoutSecrets);
+
+const pastedText = z.string();
+const NOTHING = () => '';
+
+/** Text by kind that is not read as rows yet. That of users may have passwords, so it is not stored. */
+export const usePastedText = (kind: BulkKind) =>
+  useDrafts('bulk_paste', pastedText, 'tab', kind === 'user' ? NOTHING : undefined);
 
 export type DraftEditor = ReturnType<typeof useDraft>;
 

@@ -5,9 +5,9 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { repeatedWarnings, splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
+import { ownWarnings, repeatedWarnings, splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { fieldIssue, knownUserText, type Likeness, similarText } from './words.ts';
+import { knownUserText, type Likeness, similarText } from './words.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
@@ -144,8 +144,7 @@ function warningsOf(row: ValidatedRow, checked: CheckedRow | undefined, repeated
   const above = row.similar.filter(({ row_id }) => row_id < row.row.id);
   return [
     ...(similar.length + above.length > 0 ? [{ path: '', message: similarText(similar, above) }] : []),
-    ...row.warnings
-      .filter((one) => !repeated.has(fieldIssue(one)))
+    ...ownWarnings(row, repeated)
       // What is missing at the provider, before what only looks odd.
       .toSorted((a, b) => Number(isLeftOut(b)) - Number(isLeftOut(a))),
   ];
@@ -201,12 +200,14 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
 
   const send = () =>
     run('sending', async (draft) => {
+      const repeated = new Set(repeatedWarnings(rows).map(([text]) => text));
       const listed = rows.map((row) => {
+        // Its warnings may be why, such as a shifted row.
+        if (row.issues.length > 0) return { ...row, issues: [...row.issues, ...ownWarnings(row, repeated)] };
         const checked = check.of(row);
-        const holds = row.issues.length === 0 && willOf(draft, row, checked) === 'hold';
+        const holds = willOf(draft, row, checked) === 'hold';
         return holds ? { ...row, issues: [heldIssue(row, checked)] } : row;
       });
-      const repeated = new Set(repeatedWarnings(rows).map(([text]) => text));
       const parts = splitIntoJobs(listed).map((part) => ({
         id: newId(),
         row_ids: part.filter(({ issues }) => issues.length === 0).map(({ row }) => row.id),

@@ -214,8 +214,15 @@ describe('an operation', () => {
     // Shown once the user exists; not stored until then.
     expect(panel().queryByText('second one')).toBeNull();
     expect(oneTimePasswords.get(idOf(7))).toBe('second one');
+    expect(panel().getByText(/^Keep this page open: .* a reload loses it\.$/)).toBeTruthy();
     oneTimePasswords.remove(idOf(7));
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('second one');
+  });
+
+  it.each(['pending', 'success'])('says after a reload that the password is gone: %s', async (status) => {
+    const sent = operationOf(3, { status });
+    await open({ start: { operation: sent.id }, operations: [sent], details: [detailOf(sent)] });
+    expect(panel().getByText(/can't be shown any more.* set a new one at the provider\.$/)).toBeTruthy();
   });
 
   it('cannot be sent again when requested elsewhere or already sent again', async () => {
@@ -261,7 +268,7 @@ describe('an operation', () => {
     oneTimePasswords.put(still.id, 'abcd-efgh');
     await open({ start: { operation: still.id }, operations: [still], details: [detailOf(still)] });
     expect(panel().queryByText('abcd-efgh')).toBeNull();
-    const later = panel().queryByText(/^Once the user is created/);
+    const later = panel().queryByText(/^Keep this page open/);
     expect(later === null).toBe(status === 'failed');
     oneTimePasswords.remove(still.id);
   });

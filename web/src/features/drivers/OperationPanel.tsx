@@ -119,7 +119,10 @@ function OutcomeSection({ operation, reads, onOpen }: OutcomeSectionProps) {
       </p>
       {repeated_as === null && act && <p className={classes.advice}>{act}</p>}
       {filterOf(operation) === 'pending' && oneTimePasswords.get(id) !== null && (
-        <p className={classes.advice}>Once the user is created, the password to hand over is shown here.</p>
+        <p className={classes.advice}>
+          Keep this page open: once the user is created, the password to hand over is shown here. It is not
+          stored, so a reload loses it.
+        </p>
       )}
       {repeated_as !== null && (
         <p className={classes.advice}>
@@ -293,6 +296,7 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
   const { request, payload } = operation;
   const data = request ?? payload;
   const rows = data ? flattenConfig(data).filter(([name]) => !SHOWN_IN_DETAILS.has(name)) : [];
+  const is_lost = filterOf(operation) !== 'failed' && oneTimePasswords.get(operation.id) === null;
   return (
     <Section title="Data sent">
       {rows.length === 0 ? (
@@ -307,7 +311,9 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
         </Facts>
       )}
       <p className={shared.small} style={{ margin: '12px 0' }}>
-        Passwords are not stored, so they are not listed here.
+        {is_lost
+          ? "Passwords are not stored, so one that was sent can't be shown any more. If nobody has it, set a new one at the provider."
+          : 'Passwords are not stored, so they are not listed here.'}
       </p>
     </Section>
   );

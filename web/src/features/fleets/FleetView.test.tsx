@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, list, load } from '../../testing/loads.ts';
-import { draw, type Setup } from '../../testing/render.tsx';
+import { draw, NO_UUID, type Setup } from '../../testing/render.tsx';
 import { FleetView } from './FleetView.tsx';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -221,7 +221,10 @@ it('a viewer can call contacts but change nothing', async () => {
 });
 
 it('says when the fleet is not found', async () => {
-  await draw(<Page />);
+  const { unmount } = await draw(<Page />);
+  expect(await screen.findByText('Fleet not found')).toBeTruthy();
+  unmount();
+  await draw(<Page />, { answers: { [`GET /api/fleets/${id(1)}`]: { status: 422, body: NO_UUID } } });
   expect(await screen.findByText('Fleet not found')).toBeTruthy();
 });
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';
-import { asProblem } from '../../api/problem.ts';
+import { asProblem, isNotFound } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useLoaded, useNow } from '../../live/context.ts';
@@ -50,7 +50,7 @@ export function FleetView({ fleet_id, lines, nextStep, causeText, frame }: Fleet
     return frame({
       title: 'Fleet',
       children:
-        error && asProblem(error).code === 404 ? (
+        error && isNotFound(asProblem(error)) ? (
           <EmptyState title="Fleet not found" action={<LinkButton to="/fleets">All fleets</LinkButton>}>
             It shares nothing with you, carries no watched load, and has no contacts.
           </EmptyState>

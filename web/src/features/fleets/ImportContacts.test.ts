@@ -47,6 +47,23 @@ it('reports what is wrong with a row, and accepts the others', () => {
   );
 });
 
+it('does not import a row in which a quote left open has swallowed others', () => {
+  const { good, bad } = read(
+    'fleet,name,phone,contact 2,phone 2\nCARRIER-1,"Joe,1\nCARRIER-1,Al,2\nCARRIER-1,Bo "B",3,Ed,4\nCARRIER-1,Cy,806 555 0142,"Di\nDo",5\n',
+  );
+  expect(good).toEqual([]);
+  expect(new Set(bad.map(({ line, problems }) => `${line} ${problems[0]}`))).toEqual(
+    new Set([
+      '2 name has a line break: the quote opened on line 2 closes on line 4, so lines 3 and 4 are inside this row; remove the line break, or the quote on line 2',
+      '5 name has a line break: the quote opened on line 5 closes on line 6, so line 6 is inside this row; remove the line break, or the quote on line 5',
+    ]),
+  );
+  expect(readContacts('fleet,name,phone\nCARRIER-1,"Joe,1\n', FLEETS, null)).toMatchObject({
+    ok: false,
+    reason: 'A quote opened on line 2 of the file is never closed',
+  });
+});
+
 describe('an email or phone', () => {
   const readCells = (phone: string, email: string) => {
     const file = read(`name,phone,email\nJoe,${phone},"${email.replaceAll('"', '""')}"\n`, IRON);

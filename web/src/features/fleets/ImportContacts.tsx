@@ -212,7 +212,12 @@ export function readContacts(
       if ('problems' in row) added.unshift(`${owner} contact left out: ${row.problems.join(', ')}`);
       else if (!known.has(personKey(row.contact))) read.push(row);
       const before = lines.get(line);
-      if (before) lines.set(line, { ...before, warnings: [...before.warnings, ...added] });
+      if (before)
+        lines.set(line, {
+          ...before,
+          warnings: [...before.warnings, ...added],
+          line_break: before.line_break ?? found?.line_break ?? null,
+        });
     }
   }
   const of_file = {
@@ -226,7 +231,7 @@ export function readContacts(
     }),
   };
   const by_line = read.toSorted((a, b) => a.line - b.line);
-  const { good, bad } = splitRows(by_line, person, 'this person is already on line');
+  const { good, bad } = splitRows(by_line, person, 'this person is already on line', lines);
   return { ...of_file, bad, good: asKnown(good, existing, lines) };
 }
 

@@ -17,7 +17,7 @@ import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Created; its link was not shared from Waypost',
-  shared: 'The link was copied or sent, but the fleet has not opened it yet',
+  shared: 'The link was copied, exported or sent, but the fleet has not opened it yet',
   viewed: 'The fleet opened the link but has not answered',
   accepted: 'The fleet shares data',
   declined: 'The fleet declined',

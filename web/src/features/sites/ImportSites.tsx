@@ -12,6 +12,7 @@ import {
   type ImportFile,
   nameKey,
   type RawRow,
+  type ReadableFile,
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
@@ -133,14 +134,26 @@ export function readImport(text: string, unit: LengthUnit, chosen: Chosen = {}):
 }
 
 function readCsv(text: string, unit: LengthUnit, chosen: Chosen): ImportFile<GoodRow> {
-  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED }, chosen);
+  const setup = { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED, free_text: 'note' } as const;
+  const table = readTable(text, setup, chosen);
   if (!table.ok) return table;
   const { rows, ...file } = table;
-  return { ...file, ...partSites(rows.map(({ line, raw }) => readRow(line, raw, unit))) };
+  return {
+    ...file,
+    ...partSites(
+      rows.map(({ line, raw }) => readRow(line, raw, unit)),
+      file.lines,
+    ),
+  };
 }
 
-const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
-  splitRows(rows, ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }), 'name is already on line');
+const partSites = (rows: readonly (GoodRow | BadRow)[], lines: ReadableFile<GoodRow>['lines'] = undefined) =>
+  splitRows(
+    rows,
+    ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }),
+    'name is already on line',
+    lines,
+  );
 
 // Shared by CSV and GeoJSON.
 export const SITE_COLUMNS = [

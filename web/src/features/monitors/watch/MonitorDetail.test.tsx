@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
-import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { type Answers, draw, NO_UUID, type Setup } from '../../../testing/render.tsx';
 import * as files from '../../../ui/files.ts';
 import { MonitorDetail } from './MonitorDetail.tsx';
 
@@ -242,13 +242,12 @@ describe('the page of a monitor', () => {
     vi.unstubAllGlobals();
   });
 
-  it('reports an unknown id and links back to the list', async () => {
-    const missing = {
-      status: 404,
-      body: { code: 404, message: 'No such monitor', detail: null, reason: 'not_found' },
-    };
-    await open(detail(), { [key]: missing });
-    expect(screen.getByText('Monitor not found')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Back to monitors' })).toBeDefined();
-  });
+  it.each([{ code: 404, message: 'No such monitor', detail: null, reason: 'not_found' }, NO_UUID])(
+    'reports an unknown id and links back to the list: $code',
+    async (missing) => {
+      await open(detail(), { [key]: { status: missing.code, body: missing } });
+      expect(screen.getByText('Monitor not found')).toBeDefined();
+      expect(screen.getByRole('link', { name: 'Back to monitors' })).toBeDefined();
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
+import { isNotFound } from '../../../api/problem.ts';
 import { useAttempt } from '../../../api/show-problem.ts';
 import { WhyNot } from '../../../api/WhyNot.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
@@ -82,7 +83,7 @@ export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: Monitor
       title: 'Monitor',
       actions: null,
       children:
-        problem?.code === 404 ? (
+        problem && isNotFound(problem) ? (
           <EmptyState title="Monitor not found" action={backLink}>
             The ID may be mistyped, or the monitor was created elsewhere and has no data yet.
           </EmptyState>
