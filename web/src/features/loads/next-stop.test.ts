@@ -97,6 +97,34 @@ describe('a load with a monitor', () => {
     });
   });
 
+  it('says where a load goes although none of its stops has a time', () => {
+    const timeless = stops.map((one) => ({ ...one, estimated_arrival_at: null }));
+    expect(nextStopWords(load({ stops: timeless }), NOW)).toMatchObject({
+      stop: 'Denver DC 1',
+      lead: '→\u00a0',
+      destination: null,
+      time: '',
+    });
+  });
+
+  it('says when a load was delivered, unless it may have been another truck', () => {
+    const since = ago(HOUR);
+    const leaving = { reason: 'left_destination' as const, since, at: ago(-HOUR), next_load: null };
+    const delivered = load({ stops, leaving });
+    const time = `Delivered ${dockTime(since, NOW, undefined)}`;
+    const done = at({
+      0: { departed_at: ago(3 * HOUR) },
+      1: { departed_at: ago(2 * HOUR) },
+      2: { arrived_at: ago(2 * HOUR), departed_at: since },
+    });
+    for (const one of [delivered, { ...done, leaving: { ...leaving, reason: 'monitor_completed' as const } }])
+      expect(nextStopWords(one, NOW)).toMatchObject({ stop: 'Denver DC 1', lead: '→\u00a0', time, late: '' });
+    const inferred = { ...delivered, leaving: { ...leaving, reason: 'next_load' as const } };
+    expect(nextStopWords(inferred, NOW)?.time).toBe('Presumed delivered');
+    const doubted = { ...delivered, vehicle_assignment: assignment({ agreement: 'disagree' }) };
+    expect(nextStopWords(doubted, NOW)?.time).toMatch(/^Appt /);
+  });
+
   it('does not go back to the pickup when its truck is no longer matched', () => {
     const ahead = stops.map((one, n) => ({ ...one, estimated_arrival_at: ago((1 - 2 * n) * 2 * HOUR) }));
     const lost = load({
@@ -233,7 +261,7 @@ describe('the next appointment in words', () => {
 
   it('says nothing of the arrival of a load that is delivered', () => {
     const leaving = { reason: 'left_destination', since: ago(HOUR), at: ago(0), next_load: null } as const;
-    expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
+    expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Delivered hh:mm', '']);
     expect(words(passed)).toEqual(['Amarillo DC 4', UNKNOWN, '']);
   });
 });

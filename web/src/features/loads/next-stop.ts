@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
-import { waitsForTruck } from '@waypost/triage/doubt';
+import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
@@ -21,7 +21,7 @@ interface NextStopWords {
   readonly destination: string | null;
   /**
    * `Appt 14:30`, in the time of the dock `Appt 12:30 PST`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that
-   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`; empty at a stop.
+   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`, `Delivered 18:10`; empty at a stop and without a time.
    */
   readonly time: string;
   /** `16:30 CST your time`, of the appointment; empty where it is the same as the time of the dock. */
@@ -36,7 +36,27 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
   const status = journeyStatus(load, now);
   if (status?.kind === 'at_stop')
     return { ...atStopWords(load, status.text), time: '', own_time: '', late: '', at_stop: true };
-  return lateStopWords(load, now) ?? plannedStopWords(load, now);
+  return deliveredWords(load, now) ?? lateStopWords(load, now) ?? plannedStopWords(load, now);
+}
+
+/** Nothing is said to be delivered by a truck in doubt. */
+function deliveredWords(load: BoardLoad, now: number): NextStopWords | null {
+  const { leaving } = load;
+  if (!leaving || !isDelivered(leaving) || truckDoubt(load, now)) return null;
+  const last = appointmentsOf(load.stops).at(-1);
+  const time =
+    leaving.reason === 'next_load'
+      ? 'Presumed delivered'
+      : `Delivered ${dockTime(leaving.since, now, stopZone(load, last?.sequence))}`;
+  return {
+    stop: last ? loadStopName(last, load) : '',
+    lead: last ? '→\u00a0' : '',
+    destination: null,
+    time,
+    own_time: '',
+    late: '',
+    at_stop: false,
+  };
 }
 
 /** With where it goes from there. */
@@ -129,7 +149,8 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const no_truck = waitsForTruck(load);
-  const stop = plannedStop(load, now);
+  // Without any time the destination is still known.
+  const stop = plannedStop(load, now) ?? appointmentsOf(load.stops).at(-1);
   if (!stop) return null;
   const name = loadStopName(stop, load);
   if (stop.estimated_arrival_at === null)
@@ -137,7 +158,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const appointment = stop.estimated_arrival_at;
   const zone = stopZone(load, stop.sequence);
   const time = `Appt ${dockTime(appointment, now, zone)}`;
-  const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
+  const unknown = stopTiming(stop, load, now).kind === 'past_plan';
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? ` · ${etaText(ahead.eta, now, zone)}` : '';
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).

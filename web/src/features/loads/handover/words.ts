@@ -14,7 +14,7 @@ import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
 import { estimateWords, nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
-import { nextStopWords } from '../next-stop.ts';
+import { nextStopWords, shownStop } from '../next-stop.ts';
 import { stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
@@ -160,7 +160,9 @@ function nextText(load: BoardLoad, cause: string, now: number): string | null {
   // Other causes without a truck say it themselves.
   const pickup = cause === 'unmatched' ? pickupText(load, now) : '';
   const parts = [isolated(next.stop), pickup, next.time, eta.replace('Our', 'our'), next.late || lateness];
-  return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
+  // Without times, which stop is next is unknown.
+  const what = shownStop(load, now) ? 'Next stop' : 'Destination';
+  return `${what}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The snooze, or the last change that the cause does not say. */
