@@ -31,6 +31,8 @@ interface NextStopWords {
   readonly at_stop: boolean;
 }
 
+const UNKNOWN = 'passed; arrival unknown';
+
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
@@ -67,8 +69,8 @@ function atStopWords(load: BoardLoad, stop: string): Pick<NextStopWords, 'stop' 
 }
 
 /**
- * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown; empty
- * when it is not.
+ * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown,
+ * `passed; arrival unknown` of a truck in doubt; empty when it is not.
  */
 export function overdueText(load: BoardLoad, now: number): string {
   const words = nextStopWords(load, now);
@@ -76,6 +78,7 @@ export function overdueText(load: BoardLoad, now: number): string {
   const late = lateStop(load, now);
   const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
   if (passed === null) return '';
+  if (truckDoubt(load, now)) return UNKNOWN;
   const by = durationText(now - passed).replaceAll(' ', '\u00a0');
   return `${by} past ${waitsForTruck(load) ? 'pickup' : 'appt'}`;
 }
@@ -162,7 +165,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? ` · ${etaText(ahead.eta, now, zone)}` : '';
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
-  const passed = no_truck ? time : `${time} passed; arrival unknown`;
+  const passed = no_truck ? time : `${time} ${UNKNOWN}`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,
