@@ -9,6 +9,7 @@ import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { dockTime, shortDateTime } from '../../ui/time.ts';
+import { CAUSE_WORDS } from './cause-words.ts';
 import { nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
 import { loadsCsv, loadsGeoJson } from './export-loads.ts';
@@ -320,6 +321,37 @@ describe('a stop in another time zone', () => {
 });
 
 describe('an export', () => {
+  const rowOf = (of: Partial<BoardLoad>) => {
+    const one = load({ triage: openTriage(), ...of });
+    return JSON.parse(loadsGeoJson([{ load: one, facts: facts(one) }], NOW)).features[0].properties;
+  };
+
+  it('has no estimate of a truck in doubt', () => {
+    expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);
+    const doubted = rowOf({ ...RUNNING_LATE, vehicle_assignment: assignment({ agreement: 'disagree' }) });
+    expect(doubted).toMatchObject({ predicted_arrival_to: null, late_minutes_to: null });
+  });
+
+  it('has the stop that the row names: without a truck the pickup', () => {
+    const unassigned = {
+      stops,
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    };
+    expect(rowOf(unassigned)).toMatchObject({ next_stop: stops[0]?.name, next_stop_sequence: 0 });
+  });
+
+  it('claims no lateness of a truck that nobody has seen arrive, in the words of the row', () => {
+    const passed_at = ago(HOUR);
+    expect(rowOf({ stops: [stop({ estimated_arrival_at: passed_at })] })).toMatchObject({
+      exception: CAUSE_WORDS.overdue.title,
+      late_minutes_from: null,
+      late_minutes_to: null,
+      appointment_passed_at: passed_at,
+    });
+  });
+
   const exported = (triage: Partial<LoadTriage>) => {
     const stale = load({
       tracking_health: 'stale',
