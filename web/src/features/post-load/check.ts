@@ -144,12 +144,13 @@ function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings
   let left_at: number | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
-    const role = roleOf(index, stops.length);
+    const inner = index > 0 && index < stops.length - 1;
+    const role = roleOf(index, stops.length).toLowerCase();
     if (stop.latitude === null)
       errors.set(
         field('place'),
         stop.place_text.trim() === ''
-          ? `Choose the place of the ${role.toLowerCase()}.`
+          ? `Choose the place of ${inner ? role : `the ${role}`}.`
           : `“${isolated(stop.place_text.trim())}” does not match a place yet. Choose one from the list.`,
       );
     const arrival = timeOf(stop, 'arrival');
