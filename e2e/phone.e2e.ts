@@ -85,11 +85,15 @@ test('all outcomes of a call are in view, however many numbers the carrier has',
   }
   await page.goto(`/?tab=all&q=${load?.load_ref}`);
   await boardReady(page);
-  await loadRows(page)
-    .first()
-    .getByRole('button', { name: /^Call carrier/ })
-    .tap();
+  const row = loadRows(page).first();
+  await row.getByRole('button', { name: /^More actions/ }).tap();
+  await page.getByRole('menuitem').filter({ hasText: 'Copy load number' }).tap();
+  await row.getByRole('button', { name: /^Call carrier/ }).tap();
   const sheet = page.getByRole('dialog');
+  // A message stands above the numbers and fields of the sheet.
+  const message = await page.getByRole('region', { name: 'Messages' }).boundingBox();
+  const number = await sheet.getByText('Joe 1', { exact: true }).boundingBox();
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(number?.y ?? 0);
   await expect(sheet.getByText('Joe 4', { exact: true })).toBeAttached();
   for (const outcome of ['Reached', 'Left message', 'ETA…', 'Will call back'])
     await expect(sheet.getByRole('button', { name: outcome })).toBeInViewport({ ratio: 1 });

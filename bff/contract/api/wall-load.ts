@@ -54,7 +54,7 @@ export const wallLoad = z.object({
   late_limits: shape.late_limits,
   possible_delivery: shape.possible_delivery.unwrap().unwrap().pick({ from: true, to: true }).nullish(),
   no_arrival_before: shape.no_arrival_before,
-  leaving: shape.leaving.unwrap().pick({ reason: true }).nullable(),
+  leaving: shape.leaving.unwrap().pick({ reason: true, since: true }).nullable(),
   triage: loadTriage
     .pick({ exception_id: true, cause: true, opened_at: true, owner: true, version: true, change: true })
     .extend({

@@ -23,6 +23,7 @@ async function drawRow(change: Partial<BoardLoad>, with_eta = false) {
 
 const passed = { stops: [stop({ estimated_arrival_at: ago(5.5 * HOUR) })], motion: null };
 const [estimate] = RUNNING_LATE.predicted_arrivals;
+const DISAGREE = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 
 it.each<[string, Partial<BoardLoad>, string]>([
   ['an exception', RUNNING_LATE, '1 h 30 min to 2 h 30 min late'],
@@ -33,6 +34,7 @@ it.each<[string, Partial<BoardLoad>, string]>([
   ],
   ['a passed appointment', passed, '5 h 30 min past appt'],
   ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],
+  ['a passed appointment of a truck in doubt', { ...passed, ...DISAGREE }, 'passed; arrival unknown'],
   ['an appointment ahead', { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }, ''],
 ])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
   const cell = await drawRow(change);
@@ -81,6 +83,14 @@ it('says our estimate beside the appointment, and only its column says how late 
   const cell = await drawRow(RUNNING_LATE);
   expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d$/);
   expect(cell('eta')?.querySelector('span')?.title).toMatch(/^ETA .*\. Our estimate: /);
+});
+
+it('says with our estimate that the truck is in doubt, and says none where there is no room for that', async () => {
+  const cell = await drawRow({ ...RUNNING_LATE, ...DISAGREE });
+  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d if it is the right truck$/);
+  cleanup();
+  const narrow = await drawRow({ ...RUNNING_LATE, ...DISAGREE }, true);
+  expect((narrow('arrival')?.textContent ?? '') + narrow('late')?.textContent).not.toContain('ETA');
 });
 
 it('where our estimate has no column, says it below the appointment of a late load', async () => {
@@ -134,7 +144,6 @@ it('says the appointment of the pickup while no truck is assigned, as the list d
   expect(cell('arrival')?.querySelector('time')?.dateTime).toBe(pickup);
 });
 
-const DISAGREE = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 const snoozed = openTriage({ cause: 'disagree', snooze: { until: null, by_name: 'Ann', at: ago(0) } });
 it.each<[string, Partial<BoardLoad>, string]>([
   ['open', DISAGREE, 'Possible wrong truck'],

@@ -15,7 +15,7 @@ import shared from '../../ui/shared.module.css';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
-import { predictedBasis } from './estimate-basis.ts';
+import { estimateDoubt, predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
@@ -221,16 +221,20 @@ interface EtaProps extends Pick<LoadProps, 'load'> {
   readonly late?: boolean;
 }
 
-/** `13:10 to 13:40`; the column before it says how late that is. */
+/** `13:10 to 13:40`, `13:10 to 13:40 if it is the right truck`; the column before it says how late that is. */
 function Eta({ load, lead = '', late }: EtaProps) {
   const text = useNow((now) => {
     if (late !== undefined && late !== Boolean(overdueText(load, now))) return null;
     const stop = shownStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
+    const doubt = estimateDoubt(load, stop, now);
+    // Below another time there is no room for a doubt.
+    if (doubt && lead) return null;
     const { eta, passed } = predicted;
     const short = passed ? eta.replace('Should have arrived by', 'By').replace(' at the stop', '') : eta;
-    return `${short.replace('ETA ', '')}\n${eta}. ${predictedBasis(load, stop, now)}`;
+    const said = [short.replace('ETA ', ''), doubt].filter(Boolean).join(' ');
+    return `${said}\n${eta}. ${predictedBasis(load, stop, now)}`;
   });
   if (text === null) return null;
   const [eta, why] = text.split('\n');

@@ -56,7 +56,7 @@ export default function PickBar({ with_keys, view, part, onMenu }: PickBarProps)
         size="compact-sm"
         disabledReason={denied ?? nothing ?? taken}
         data-tip="Take (t)"
-        onClick={() => acts.take(free)}
+        onClick={() => acts.take(free, ids)}
       >
         {free.length === open.length ? 'Take' : `Take ${numberText(free.length)}`}
       </GuardedButton>
@@ -64,7 +64,7 @@ export default function PickBar({ with_keys, view, part, onMenu }: PickBarProps)
         size="compact-sm"
         disabledReason={denied ?? nothing}
         data-tip="Snooze until something changes (z)"
-        onClick={() => acts.snooze(open)}
+        onClick={() => acts.snooze(open, ids)}
       >
         Snooze
       </GuardedButton>

@@ -85,7 +85,11 @@ function dueText(load: BoardLoad, now: number): string {
   if (!next) return start === '' ? 'No appointment' : `\n${start}`;
   // That the arrival is unknown gives way to the carrier's name.
   const [due] = next.time.split('; ');
-  const times = start ? [start] : next.late ? [next.late, next.time] : [due];
+  const times = start
+    ? [start]
+    : next.late
+      ? [next.late, next.time]
+      : [due || (next.at_stop ? '' : 'No appointment')];
   return [`${next.lead}${isolated(next.stop)}`, ...times].join('\n');
 }
 

@@ -37,15 +37,16 @@ export function predictedBasis(
   return `Confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
 }
 
+/** What an estimate depends on; empty without a doubt, and where a person's ETA says more. */
+export const estimateDoubt = (load: BoardLoad, stop: Due, now: number): string =>
+  isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? 'if it is the right truck' : '';
+
 /** `Our ETA 20:10 to 20:40` and `25 to 55 min late`; none without an estimate, and where a person's ETA says more. */
 export function estimateWords(load: BoardLoad, now: number): readonly string[] {
   const stop = shownStop(load, now);
   const predicted = stop && predictedAt(load, stop, now);
   if (!predicted || predicted.passed || hasEtaAhead(load, stop.sequence, now)) return [];
-  return [
-    `Our ${predicted.eta}`,
-    isPositionDoubted(load, now) ? 'if it is the right truck' : predicted.lateness,
-  ];
+  return [`Our ${predicted.eta}`, estimateDoubt(load, stop, now) || predicted.lateness];
 }
 
 /** What a row says of its next stop on hover; empty when nothing is planned. @param now the server's clock */

@@ -2,14 +2,15 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CsvCell } from '@waypost/contract/csv';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
-import { nextStop } from '@waypost/triage/plan';
 import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { sentenceOf } from './explain.ts';
+import { shownStop } from './next-stop.ts';
 import { estimateAt, stopZone } from './predicted.ts';
 import { plateText } from './vehicle-name.ts';
 
@@ -21,12 +22,15 @@ export interface ExportedLoad {
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
 function exportFields({ load, facts }: ExportedLoad, now: number) {
-  const stop = nextStop(load, now);
+  const stop = shownStop(load, now);
   const estimate = stop && estimateAt(load, stop, now);
   const arrival =
-    estimate && !estimate.passed
+    estimate && !estimate.passed && !isPositionDoubted(load, now)
       ? load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence)
       : null;
+  const lateness = expectedLateness(load, now);
+  // By the plan alone nobody has seen the truck arrive, which does not mean that it has not.
+  const by_plan = lateness?.by === 'plan';
   const is_open = facts.attention || facts.triage === 'snoozed';
   const speed_mps = load.motion?.moving ? load.motion.speed_mps : null;
   return {
@@ -37,11 +41,11 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     zone: stopZone(load, stop?.sequence),
     arrival,
     eta: etaAhead(load, now),
-    lateness: expectedLateness(load, now),
-    passed_at: passedAppointmentAt(load, now),
+    lateness: by_plan ? null : lateness,
+    passed_at: by_plan ? lateness.appointment_at : passedAppointmentAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
     /** Of its exception, also while that is snoozed; a closed one is no exception any more. */
-    sentence: is_open ? sentenceOf(load, facts.cause, now) : null,
+    sentence: is_open ? sentenceOf(load, facts.cause, now, true) : null,
   };
 }
 

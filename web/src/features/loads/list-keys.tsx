@@ -1,4 +1,5 @@
 /** Keys for the picked loads or, with none picked, for the row that the keyboard is on. Loaded after the board is ready. */
+import type { TriageAct } from '@waypost/contract/api/triage';
 import { useLayoutEffect } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
@@ -9,6 +10,7 @@ import { callPopover } from './call/call.ts';
 import { useTriage } from './triage/commands.ts';
 import type { GroupPart } from './triage/GroupMenu.tsx';
 import { snoozeAct } from './triage/TriageForms.tsx';
+import { omissionOf } from './triage/words.ts';
 
 const KEYS: ShortcutHelp = [
   [['t'], 'Take the row or the picked loads, or release them'],
@@ -28,8 +30,14 @@ export function useLoadActs() {
   const picks = usePicks();
   const send = useTriage();
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
-  const act = (ids: readonly string[], what: Parameters<typeof send>[1]) =>
-    void send(ids, what).then((done) => done && picks?.clear());
+  const me = usePerson();
+  /** @param picked with loads that `ids` leaves out */
+  const act = (ids: readonly string[], what: TriageAct, picked = ids) => {
+    const left_out = picked
+      .filter((load_id) => !ids.includes(load_id))
+      .map((load_id) => omissionOf(load_id, triageOf(load_id), what, me, clock.now()));
+    void send(ids, what, { left_out }).then((done) => done && picks?.clear());
+  };
   return {
     picked: () => [...(picks?.get() ?? [])].filter((load_id) => store.get(load_id)),
     /** Loads with an open exception; of them, those without an owner, and those that are not snoozed. */
@@ -41,9 +49,10 @@ export function useLoadActs() {
         awake: open.filter((load_id) => !triageOf(load_id)?.snooze),
       };
     },
-    take: (ids: readonly string[]) => act(ids, { kind: 'assign' }),
+    take: (ids: readonly string[], picked: readonly string[]) => act(ids, { kind: 'assign' }, picked),
     release: (ids: readonly string[]) => act(ids, { kind: 'assign', sub: null }),
-    snooze: (ids: readonly string[]) => act(ids, snoozeAct(null, clock.now())),
+    snooze: (ids: readonly string[], picked: readonly string[]) =>
+      act(ids, snoozeAct(null, clock.now()), picked),
     wake: (ids: readonly string[]) => act(ids, { kind: 'wake' }),
   };
 }
@@ -76,15 +85,17 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
     callPopover.open(load_id, pointOf(load_id));
   };
   const take = () => {
-    const { open, free } = acts.openOf(targets());
+    const ids = targets();
+    const { open, free } = acts.openOf(ids);
     const mine = open.filter((load_id) => store.get(load_id)?.triage?.owner?.sub === me);
-    if (free.length > 0) acts.take(free);
+    if (free.length > 0) acts.take(free, ids);
     else if (mine.length > 0) acts.release(mine);
     else if (open.length === 1) menu(open, 'take');
   };
   const snooze = () => {
-    const { open, awake } = acts.openOf(targets());
-    if (awake.length > 0) acts.snooze(awake);
+    const ids = targets();
+    const { open, awake } = acts.openOf(ids);
+    if (awake.length > 0) acts.snooze(awake, ids);
     else if (open.length > 0) acts.wake(open);
   };
   useShortcuts(

@@ -9,6 +9,7 @@ import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { dockTime, shortDateTime } from '../../ui/time.ts';
+import { CAUSE_WORDS } from './cause-words.ts';
 import { nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
 import { loadsCsv, loadsGeoJson } from './export-loads.ts';
@@ -95,6 +96,34 @@ describe('a load with a monitor', () => {
       destination: 'Denver DC 1',
       time: '',
     });
+  });
+
+  it('says where a load goes although none of its stops has a time', () => {
+    const timeless = stops.map((one) => ({ ...one, estimated_arrival_at: null }));
+    expect(nextStopWords(load({ stops: timeless }), NOW)).toMatchObject({
+      stop: 'Denver DC 1',
+      lead: '→\u00a0',
+      destination: null,
+      time: '',
+    });
+  });
+
+  it('says when a load was delivered, unless it may have been another truck', () => {
+    const since = ago(HOUR);
+    const leaving = { reason: 'left_destination' as const, since, at: ago(-HOUR), next_load: null };
+    const delivered = load({ stops, leaving });
+    const time = `Delivered ${dockTime(since, NOW, undefined)}`;
+    const done = at({
+      0: { departed_at: ago(3 * HOUR) },
+      1: { departed_at: ago(2 * HOUR) },
+      2: { arrived_at: ago(2 * HOUR), departed_at: since },
+    });
+    for (const one of [delivered, { ...done, leaving: { ...leaving, reason: 'monitor_completed' as const } }])
+      expect(nextStopWords(one, NOW)).toMatchObject({ stop: 'Denver DC 1', lead: '→\u00a0', time, late: '' });
+    const inferred = { ...delivered, leaving: { ...leaving, reason: 'next_load' as const } };
+    expect(nextStopWords(inferred, NOW)?.time).toBe('Presumed delivered');
+    const doubted = { ...delivered, vehicle_assignment: assignment({ agreement: 'disagree' }) };
+    expect(nextStopWords(doubted, NOW)?.time).toMatch(/^Appt /);
   });
 
   it('does not go back to the pickup when its truck is no longer matched', () => {
@@ -233,7 +262,7 @@ describe('the next appointment in words', () => {
 
   it('says nothing of the arrival of a load that is delivered', () => {
     const leaving = { reason: 'left_destination', since: ago(HOUR), at: ago(0), next_load: null } as const;
-    expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
+    expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Delivered hh:mm', '']);
     expect(words(passed)).toEqual(['Amarillo DC 4', UNKNOWN, '']);
   });
 });
@@ -292,6 +321,37 @@ describe('a stop in another time zone', () => {
 });
 
 describe('an export', () => {
+  const rowOf = (of: Partial<BoardLoad>) => {
+    const one = load({ triage: openTriage(), ...of });
+    return JSON.parse(loadsGeoJson([{ load: one, facts: facts(one) }], NOW)).features[0].properties;
+  };
+
+  it('has no estimate of a truck in doubt', () => {
+    expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);
+    const doubted = rowOf({ ...RUNNING_LATE, vehicle_assignment: assignment({ agreement: 'disagree' }) });
+    expect(doubted).toMatchObject({ predicted_arrival_to: null, late_minutes_to: null });
+  });
+
+  it('has the stop that the row names: without a truck the pickup', () => {
+    const unassigned = {
+      stops,
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    };
+    expect(rowOf(unassigned)).toMatchObject({ next_stop: stops[0]?.name, next_stop_sequence: 0 });
+  });
+
+  it('claims no lateness of a truck that nobody has seen arrive, in the words of the row', () => {
+    const passed_at = ago(HOUR);
+    expect(rowOf({ stops: [stop({ estimated_arrival_at: passed_at })] })).toMatchObject({
+      exception: CAUSE_WORDS.overdue.title,
+      late_minutes_from: null,
+      late_minutes_to: null,
+      appointment_passed_at: passed_at,
+    });
+  });
+
   const exported = (triage: Partial<LoadTriage>) => {
     const stale = load({
       tracking_health: 'stale',

@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
-import { waitsForTruck } from '@waypost/triage/doubt';
+import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
@@ -21,7 +21,7 @@ interface NextStopWords {
   readonly destination: string | null;
   /**
    * `Appt 14:30`, in the time of the dock `Appt 12:30 PST`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that
-   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`; empty at a stop.
+   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`, `Delivered 18:10`; empty at a stop and without a time.
    */
   readonly time: string;
   /** `16:30 CST your time`, of the appointment; empty where it is the same as the time of the dock. */
@@ -31,12 +31,34 @@ interface NextStopWords {
   readonly at_stop: boolean;
 }
 
+const UNKNOWN = 'passed; arrival unknown';
+
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
   if (status?.kind === 'at_stop')
     return { ...atStopWords(load, status.text), time: '', own_time: '', late: '', at_stop: true };
-  return lateStopWords(load, now) ?? plannedStopWords(load, now);
+  return deliveredWords(load, now) ?? lateStopWords(load, now) ?? plannedStopWords(load, now);
+}
+
+/** Nothing is said to be delivered by a truck in doubt. */
+function deliveredWords(load: BoardLoad, now: number): NextStopWords | null {
+  const { leaving } = load;
+  if (!leaving || !isDelivered(leaving) || truckDoubt(load, now)) return null;
+  const last = appointmentsOf(load.stops).at(-1);
+  const time =
+    leaving.reason === 'next_load'
+      ? 'Presumed delivered'
+      : `Delivered ${dockTime(leaving.since, now, stopZone(load, last?.sequence))}`;
+  return {
+    stop: last ? loadStopName(last, load) : '',
+    lead: last ? '→\u00a0' : '',
+    destination: null,
+    time,
+    own_time: '',
+    late: '',
+    at_stop: false,
+  };
 }
 
 /** With where it goes from there. */
@@ -47,8 +69,8 @@ function atStopWords(load: BoardLoad, stop: string): Pick<NextStopWords, 'stop' 
 }
 
 /**
- * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown; empty
- * when it is not.
+ * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown,
+ * `passed; arrival unknown` of a truck in doubt; empty when it is not.
  */
 export function overdueText(load: BoardLoad, now: number): string {
   const words = nextStopWords(load, now);
@@ -56,6 +78,7 @@ export function overdueText(load: BoardLoad, now: number): string {
   const late = lateStop(load, now);
   const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
   if (passed === null) return '';
+  if (truckDoubt(load, now)) return UNKNOWN;
   const by = durationText(now - passed).replaceAll(' ', '\u00a0');
   return `${by} past ${waitsForTruck(load) ? 'pickup' : 'appt'}`;
 }
@@ -129,7 +152,8 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const no_truck = waitsForTruck(load);
-  const stop = plannedStop(load, now);
+  // Without any time the destination is still known.
+  const stop = plannedStop(load, now) ?? appointmentsOf(load.stops).at(-1);
   if (!stop) return null;
   const name = loadStopName(stop, load);
   if (stop.estimated_arrival_at === null)
@@ -137,11 +161,11 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const appointment = stop.estimated_arrival_at;
   const zone = stopZone(load, stop.sequence);
   const time = `Appt ${dockTime(appointment, now, zone)}`;
-  const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
+  const unknown = stopTiming(stop, load, now).kind === 'past_plan';
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? ` · ${etaText(ahead.eta, now, zone)}` : '';
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
-  const passed = no_truck ? time : `${time} passed; arrival unknown`;
+  const passed = no_truck ? time : `${time} ${UNKNOWN}`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,

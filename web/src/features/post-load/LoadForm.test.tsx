@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
@@ -79,6 +79,30 @@ describe('the times of a stop', () => {
     expect(screen.getByText('21:00 UTC.', { exact: false })).toBeDefined();
     expect(zoneOf(2).value).toBe('America/New_York');
   });
+});
+
+it('numbers a stop the same in its heading, its field and its error', async () => {
+  const user = await open(null);
+  await user.click(screen.getByRole('button', { name: 'Add stop' }));
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Stop 1: origin',
+    'Stop 2',
+    'Stop 3: destination',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Post load' }));
+  for (const error of ['Choose the place of the origin.', 'Choose the place of stop 2.'])
+    expect(screen.getByText(error)).toBeDefined();
+});
+
+it('says that its number is on the board already, with the load, and can be posted all the same', async () => {
+  const user = await open(null, [load({ load_id: id(7), load_ref: 'LD-7' })]);
+  await user.type(screen.getByLabelText('Load number'), 'ld-7 ');
+  const warning = (await screen.findByText(/^.?LD-7.? is on the board already$/)).closest(
+    '[data-tone="act"]',
+  );
+  const link = within(warning as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: 'Open it' });
+  expect(link.href).toContain(id(7));
+  expect(screen.queryByText(/See the marked fields/)).toBeNull();
 });
 
 describe('the unit', () => {

@@ -79,11 +79,13 @@ export function LoadForm(props: LoadFormProps) {
     newId,
   });
   const { values: draft, base, act, save_state } = editor;
-  const otherLoads = useOtherLoads(corrected?.load.load_id ?? null);
+  const { sameReference, sameTruck } = useOtherLoads(corrected?.load.load_id ?? null);
   const checks = useMemo(
-    () => check(draft, { now: clock.now(), ...otherLoads(draft) }),
-    [draft, clock, otherLoads],
+    () => check(draft, { now: clock.now(), sameTruck: sameTruck(draft) }),
+    [draft, clock, sameTruck],
   );
+  // Also one that comes onto the board while this is filled in.
+  const same_reference = useNow(() => sameReference(draft.load_ref.trim()));
   const correction = corrected && correctionOfDraft(draft, base, corrected.sent);
   const unchanged = corrected !== null && correction === null;
   const send = useSend();
@@ -170,6 +172,19 @@ export function LoadForm(props: LoadFormProps) {
           />
         </FormContext>
       </div>
+      {same_reference && !disabled && (
+        <Banner
+          tone="act"
+          title={`${isolated(same_reference.load_ref ?? '')} is on the board already`}
+          action={
+            <Link to="/" search={{ load: same_reference.load_id }}>
+              Open it
+            </Link>
+          }
+        >
+          Two loads would have this number.
+        </Banner>
+      )}
       {checks.other_load !== null && !disabled && <Banner tone="act" title={checks.other_load} />}
       <SubmitBar
         submit={submit}
@@ -201,19 +216,24 @@ function FormPart({ title, children }: { readonly title: string; readonly childr
   );
 }
 
+/** The loads of the board, except the one being corrected. */
 function useOtherLoads(load_id: string | null) {
   const { store } = useLive();
-  return useCallback(
-    (draft: LoadDraft): Pick<CheckContext, 'sameReference' | 'sameTruck'> => {
-      const where = (matches: (load: BoardLoad) => boolean) =>
-        [...store.ids()].flatMap((id) => {
-          const load = id === load_id ? undefined : store.get(id);
-          return load && matches(load) ? [load] : [];
-        });
-      const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
-      return {
-        sameReference: (load_ref) => where((load) => load.load_ref?.toLowerCase() === load_ref.toLowerCase()),
-        sameTruck: (field, value) =>
+  return useMemo(() => {
+    const where = (matches: (load: BoardLoad) => boolean) =>
+      [...store.ids()].flatMap((id) => {
+        const load = id === load_id ? undefined : store.get(id);
+        return load && matches(load) ? [load] : [];
+      });
+    const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
+    return {
+      sameReference: (load_ref: string) => {
+        const typed = load_ref.toLowerCase();
+        return typed === '' ? null : (where((load) => load.load_ref?.toLowerCase() === typed)[0] ?? null);
+      },
+      sameTruck:
+        (draft: LoadDraft): CheckContext['sameTruck'] =>
+        (field, value) =>
           where(({ vehicle_assignment }) => {
             const vehicle = vehicle_assignment?.vehicle;
             if (!vehicle || plain(vehicle[field === 'vehicle_id' ? 'id' : field]) !== plain(value))
@@ -224,10 +244,8 @@ function useOtherLoads(load_id: string | null) {
               plain(vehicle.license_plate_region) === plain(draft.license_plate_region)
             );
           }),
-      };
-    },
-    [store, load_id],
-  );
+    };
+  }, [store, load_id]);
 }
 
 function truckNote(sent: SentLoad | null): string {

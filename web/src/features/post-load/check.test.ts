@@ -36,7 +36,7 @@ function draftOf(from: number | null, until: number | null, more: Partial<LoadDr
   return { ...draft, load_ref: 'NEW-1', vin: '1M8GDM9AXKP042788', stops, ...more };
 }
 const checked = (draft: LoadDraft, ...on_the_truck: ReturnType<typeof planned>[]) =>
-  check(draft, { now: NOW, sameReference: () => [], sameTruck: () => on_the_truck });
+  check(draft, { now: NOW, sameTruck: () => on_the_truck });
 
 it('warns about a truck that is on another load at the same time, naming load and times, without blocking', () => {
   const { errors, other_load } = checked(draftOf(10, 20), planned(7, 15, 30), planned(8, 12, 13));

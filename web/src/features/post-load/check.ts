@@ -45,8 +45,6 @@ interface CheckResult {
 export interface CheckContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Watched loads with this reference, except the one being corrected. */
-  readonly sameReference: (load_ref: string) => readonly BoardLoad[];
   /** Watched loads on the truck that this field identifies, except the one being corrected. */
   readonly sameTruck: (field: TruckField, value: string) => readonly BoardLoad[];
 }
@@ -55,7 +53,7 @@ export interface CheckContext {
 type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
 const IDENTIFYING_FIELDS: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
 
-export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): CheckResult {
+export function check(draft: LoadDraft, { now, sameTruck }: CheckContext): CheckResult {
   const errors: CheckResult['errors'] = new Map();
   const warnings: CheckResult['warnings'] = new Map();
   const result = { errors, warnings };
@@ -63,11 +61,6 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
   if (load_ref === '') errors.set('load_ref', 'Enter the load number.');
   else if (load_ref.length > MAX_LOAD_REF)
     errors.set('load_ref', `A load number has at most ${MAX_LOAD_REF} characters.`);
-  else if (sameReference(load_ref).length > 0)
-    warnings.set(
-      'load_ref',
-      `${isolated(load_ref)} is on the board already. Posting it creates a second load.`,
-    );
   const phone = draft.carrier_phone.trim();
   const problem = phone === '' ? undefined : phoneNumber.safeParse(phone).error?.issues[0]?.message;
   if (problem) errors.set('carrier_phone', `Number ${problem}.`);
@@ -144,12 +137,13 @@ function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings
   let left_at: number | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
-    const role = roleOf(index, stops.length);
+    const inner = index > 0 && index < stops.length - 1;
+    const role = roleOf(index, stops.length).toLowerCase();
     if (stop.latitude === null)
       errors.set(
         field('place'),
         stop.place_text.trim() === ''
-          ? `Choose the place of the ${role.toLowerCase()}.`
+          ? `Choose the place of ${inner ? role : `the ${role}`}.`
           : `“${isolated(stop.place_text.trim())}” does not match a place yet. Choose one from the list.`,
       );
     const arrival = timeOf(stop, 'arrival');

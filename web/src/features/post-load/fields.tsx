@@ -141,7 +141,8 @@ function Stop({ stop, at }: StopProps) {
     <li className={shared.stack} onKeyDown={onKey}>
       <div className={shared.rowTight}>
         <h3 className={shared.fill}>
-          {at + 1}. {roleOf(at, count)}
+          Stop {at + 1}
+          {(at === 0 || at === count - 1) && `: ${roleOf(at, count).toLowerCase()}`}
         </h3>
         {button(`Move ${title} up`, 'Move up (Alt ↑)', IconArrowUp, at === 0, () => move(at - 1))}
         {button(`Move ${title} down`, 'Move down (Alt ↓)', IconArrowDown, at === count - 1, () =>

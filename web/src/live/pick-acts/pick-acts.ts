@@ -69,15 +69,16 @@ export async function forEachRow<T>(rows: readonly T[], run: (row: T) => Promise
 
 const reasonOf = (error: unknown) => explain(asProblem(error)).title;
 
+/** `LD-1, LD-2, LD-3 and 2 more` */
+export function namedText(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const named = names.slice(0, MAX_NAMED).map(isolated).join(', ');
+  return `${named}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
+}
+
 /** `CARRIER-1, CARRIER-2 and 3 more: The fleet accepted it.` for each reason. */
 function reasonsText(refused: ReadonlyMap<string, readonly string[]>): string {
-  return [...refused]
-    .map(([reason, names]) => {
-      const more = names.length - MAX_NAMED;
-      const named = names.slice(0, MAX_NAMED).map(isolated).join(', ');
-      return `${named}${more > 0 ? ` and ${numberText(more)} more` : ''}: ${reason}.`;
-    })
-    .join(' ');
+  return [...refused].map(([reason, names]) => `${namedText(names)}: ${reason}.`).join(' ');
 }
 
 class Refused {

@@ -156,7 +156,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
     checked: { body: draft, errors: new Map<'text', string>() },
     disabledReason,
     send: (_, { how: what }: Attempt<TriageAct>) =>
-      send([load_id], what, () => editor.set({ unconfirmed: what })),
+      send([load_id], what, { onUnconfirmed: () => editor.set({ unconfirmed: what }) }),
     onDone: () => {
       etas.remove(load_id);
       onClose();

@@ -147,6 +147,19 @@ describe('the handover as text', () => {
       `: ETA ${dockTime(dispatcher_eta.at, NOW, OTHER_ZONE)}`,
     );
   });
+
+  it('says the note of a call once, in the line of the call', () => {
+    const said = { at: ago(MINUTE), by_name: 'Bob', text: 'Gate 4' };
+    const last_call = { ...said, outcome: 'left_message' as const };
+    const textOf = (note: Partial<typeof said>) => {
+      const one = entry(1, { last_call }, 'no_signal');
+      const triage = openTriage({ last_note: { ...said, ...note } });
+      const loads = [{ ...one, load: { ...one.load, triage } }];
+      return handoverText({ from: '', to: null, note: '', no_contacts: false }, loads, NOW);
+    };
+    expect(textOf({}).match(/Gate 4/g)).toHaveLength(1);
+    expect(textOf({ by_name: 'Ann' }).match(/Gate 4/g)).toHaveLength(2);
+  });
 });
 
 it('says that numbers to call may be missing when contacts could not be read', () => {

@@ -1,6 +1,7 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
 import { appointmentsOf, plannedStart } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
@@ -14,7 +15,7 @@ import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
 import { estimateWords, nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
-import { nextStopWords } from '../next-stop.ts';
+import { nextStopWords, shownStop } from '../next-stop.ts';
 import { stopZone } from '../predicted.ts';
 import { eventText, outcomeText, stateText } from '../triage/words.ts';
 import { vehicleName } from '../vehicle-name.ts';
@@ -106,6 +107,8 @@ function pickupTimeText(load: BoardLoad, now: number): string | null {
 function loadWords(entry: HandoverLoad, own: readonly string[], now: number): LoadWords {
   const { item, load, cause } = entry;
   const note = load.triage?.last_note;
+  const call = callText(load, now);
+  const of_call = call !== null && note && isNoteOfCall(note, load);
   const facts = [
     ...own,
     SAYS_WHERE.has(cause) ? null : whereText(load, now),
@@ -117,12 +120,19 @@ function loadWords(entry: HandoverLoad, own: readonly string[], now: number): Lo
     load_id: load.load_id,
     name: load.load_ref ?? load.load_id,
     text: paragraph(facts.filter((fact) => fact !== null)),
-    note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
+    note:
+      note && !of_call
+        ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}`
+        : null,
     carrier: carrierText(entry),
     phone: entry.call_first?.phone ?? null,
-    call: callText(load, now),
+    call,
   };
 }
+
+/** What was noted with the last call, whose line says it. */
+const isNoteOfCall = (note: NonNullable<LoadTriage['last_note']>, { last_call }: BoardLoad): boolean =>
+  last_call?.at === note.at && last_call.by_name === note.by_name && last_call.text === note.text;
 
 /** `Truck: Unit 1187. Carrier: Ironwood Transport. Call first: Ann Lee, ` before her number; null when nothing of it is known. */
 function carrierText({ load: { vehicle_assignment, fleet }, call_first }: HandoverLoad): string | null {
@@ -160,7 +170,9 @@ function nextText(load: BoardLoad, cause: string, now: number): string | null {
   // Other causes without a truck say it themselves.
   const pickup = cause === 'unmatched' ? pickupText(load, now) : '';
   const parts = [isolated(next.stop), pickup, next.time, eta.replace('Our', 'our'), next.late || lateness];
-  return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
+  // Without times, which stop is next is unknown.
+  const what = shownStop(load, now) ? 'Next stop' : 'Destination';
+  return `${what}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The snooze, or the last change that the cause does not say. */

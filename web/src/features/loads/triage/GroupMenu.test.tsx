@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
+import { LineFocus, LineFocusContext } from '../../../live/line-focus.ts';
 import { Picks, PicksContext } from '../../../live/picks.ts';
 import { ago, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
-import { draw, type Setup } from '../../../testing/render.tsx';
+import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
+import { ListKeys } from '../list-keys.tsx';
 import GroupMenu from './GroupMenu.tsx';
 
 const ann = { sub: 'ann', name: 'Ann' };
@@ -24,13 +27,15 @@ const group = [
   }),
 ];
 
-async function open(setup: Setup = {}, loads = group) {
+async function open(setup: Setup = {}, loads = group, answers: Answers = {}, child?: ReactNode) {
   const sent: [act: unknown, load_ids: string[]][] = [];
   const closed = vi.fn();
   const picks = new Picks();
   const drawn = await draw(
     <PicksContext value={picks}>
-      <GroupMenu load_ids={loads.map(({ load_id }) => load_id)} point={{ x: 10, y: 10 }} onClose={closed} />
+      {child ?? (
+        <GroupMenu load_ids={loads.map(({ load_id }) => load_id)} point={{ x: 10, y: 10 }} onClose={closed} />
+      )}
     </PicksContext>,
     {
       loads,
@@ -46,6 +51,7 @@ async function open(setup: Setup = {}, loads = group) {
           return { body: { act_id: id(61), done, changed: done, refused: [] } };
         },
         'GET /api/triage/people': { body: { items: [ann] } },
+        ...answers,
       },
     },
   );
@@ -83,6 +89,63 @@ it('a group can be taken, assigned, closed and woken, each for the loads concern
     await waitFor(() => expect(sent).toEqual([[act, load_ids]]));
     unmount();
   }
+});
+
+const taken_over = (load_id: string) => ({
+  load_id,
+  because: 'changed' as const,
+  triage: null,
+  last: {
+    seq: 7,
+    act_id: id(60),
+    exception_id: id(40),
+    at: ago(MINUTE),
+    by: ann,
+    kind: 'assign' as const,
+    cause: null,
+    owner: ann,
+    text: null,
+    until: null,
+    reason: null,
+    undone: false,
+  },
+});
+
+it.each([
+  [[id(1), id(3)], [id(2)], '2 of 3 undone', 'LD-2 stays as it is: Ann, 1 min ago: Taken.'],
+  [[], [id(1), id(2)], 'Not undone', 'LD-1, LD-2 stay as they are: Ann, 1 min ago: Taken.'],
+])(
+  'an undo says what it undid and which loads somebody else has changed',
+  async (done, kept, title, text) => {
+    const result = { act_id: id(62), done, changed: done, refused: kept.map(taken_over) };
+    const { user, choose } = await open({}, group, { 'POST /api/triage/undo': { body: result } });
+    await choose(/^Take 2 loads/);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    const said = (await screen.findByText(title)).parentElement?.textContent ?? '';
+    expect(said.replace(/[\u2068\u2069]/g, '')).toBe(title + text);
+  },
+);
+
+it.each([
+  ['t', '2 loads taken, 2 not changed', [/LD-2.* stays as it is: Taken by .*Ann/, /LD-4.*: Closed by .*Ann/]],
+  [
+    'z',
+    '2 loads snoozed until something changes, 2 not changed',
+    [/LD-3.* stays as it is: Snoozed by .*Ann/],
+  ],
+])('%s on picked loads says which were left out, and why', async (key, title, texts) => {
+  const { user, picks } = await open(
+    {},
+    group,
+    {},
+    <LineFocusContext value={{ hover: new LineFocus(), active: new LineFocus() }}>
+      <ListKeys onMenu={() => undefined} />
+    </LineFocusContext>,
+  );
+  picks.add(group.map(({ load_id }) => load_id));
+  await user.keyboard(key);
+  const said = (await screen.findByText(title)).parentElement?.textContent;
+  for (const text of texts) expect(said).toMatch(text);
 });
 
 it('one note is added to all loads of a group', async () => {

@@ -263,7 +263,7 @@ describe('the triage of a load', () => {
     );
     await user.keyboard('t');
     expect(await screen.findByText('Nothing was changed')).toBeDefined();
-    expect(screen.getByText(/Changed by someone else: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
+    expect(screen.getByText(/LD-48213.* stays as it is: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
   });
 
   it('retries with the same id after a lost response, so that it is done once', async () => {

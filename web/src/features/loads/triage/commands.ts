@@ -2,7 +2,7 @@
  * Triage actions from a row, a group or the panel: one act on one load or many, reported by a toast with undo. A load that somebody else
  * has changed is left alone, and the toast says what they did.
  */
-import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
+import type { TriageAct } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
@@ -10,25 +10,29 @@ import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
 import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type Toast, toast, toasts } from '../../../ui/toasts.ts';
-import { doneText, doubtText, refusedText, wantedText } from './words.ts';
+import { doneText, doubtText, type LeftOut, leftOutText, refusalOf, wantedText } from './words.ts';
 
-/**
- * Resolves to true when all of them were changed.
- * @param onUnconfirmed shows in place of the toast that it may or may not have been done
- */
-type Act = (load_ids: readonly string[], act: TriageAct, onUnconfirmed?: () => void) => Promise<boolean>;
+interface ActOptions {
+  /** Shows in place of the toast that it may or may not have been done. */
+  readonly onUnconfirmed?: () => void;
+  /** Picked loads that are not acted on; the toast says why. */
+  readonly left_out?: readonly LeftOut[];
+}
+
+/** Resolves to true when all of them were changed. */
+type Act = (load_ids: readonly string[], act: TriageAct, options?: ActOptions) => Promise<boolean>;
 
 /** Acts for the signed-in person; without the permission, shows why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  return async (load_ids, act, onUnconfirmed) => {
+  return async (load_ids, act, options) => {
     if (disabledReason !== null) {
       toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
       return false;
     }
-    return actOnExceptions(http, live, load_ids, act, onUnconfirmed);
+    return actOnExceptions(http, live, load_ids, act, options);
   };
 }
 
@@ -55,7 +59,7 @@ async function actOnExceptions(
   live: Pick<Live, 'store' | 'clock' | 'connection'>,
   load_ids: readonly string[],
   act: TriageAct,
-  onUnconfirmed?: () => void,
+  { onUnconfirmed, left_out = [] }: ActOptions = {},
 ): Promise<boolean> {
   const { store, clock } = live;
   const sent = JSON.stringify([load_ids, act]);
@@ -64,33 +68,37 @@ async function actOnExceptions(
   const items = load_ids.map((load_id) => ({ load_id, version: triageOf(load_id)?.version ?? 0 }));
   const first = load_ids[0] ?? '';
   const about = aboutOf(load_ids);
-  /** @param single_title title when it was the only load */
-  const showRefused = (refused: TriageResult['refused'], single_title: string) =>
-    toast({
-      about,
-      title: refused.length === 1 ? single_title : `${refused.length} loads not changed`,
-      text: refusedText(refused, clock.now()),
-    });
+  const textOf = (left_out: readonly LeftOut[]) =>
+    leftOutText(left_out, (load_id) => store.get(load_id)?.load_ref ?? load_id);
   const undo = (undone: string) =>
     attempt('Not undone', async () => {
-      const { refused } = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id: undone } });
-      if (refused.length === 0) toast({ about, title: 'Undone' });
-      else showRefused(refused, 'Not changed');
+      const result = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id: undone } });
+      const kept = result.refused.map((refused) => refusalOf(refused, clock.now()));
+      const count = result.done.length;
+      const title =
+        kept.length === 0
+          ? 'Undone'
+          : count === 0
+            ? 'Not undone'
+            : `${count} of ${count + kept.length} undone`;
+      toast({ about, title, text: textOf(kept) });
     });
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
     unconfirmed.delete(sent);
-    const { done, changed, refused } = result;
+    const { done, changed } = result;
+    const refused = result.refused.map((one) => refusalOf(one, clock.now()));
     const title = doneText(act, done, store.get(done[0] ?? first), clock.now());
-    if (done.length === 0) showRefused(refused, 'Nothing was changed');
+    const kept = [...refused, ...left_out];
+    if (done.length === 0) toast({ about, title: 'Nothing was changed', text: textOf(kept) });
     else
       toast({
         about,
-        title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
+        title: kept.length === 0 ? title : `${title}, ${kept.length} not changed`,
         text:
           changed.length === 0
             ? 'It was so already.'
-            : refusedText(refused, clock.now()) || doubtText(act, store.get(first), clock.now()),
+            : textOf(kept) || doubtText(act, store.get(first), clock.now()),
         ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(result.act_id) } }),
       });
     return refused.length === 0;
@@ -106,7 +114,10 @@ async function actOnExceptions(
           about,
           title: `${wantedText(act, load_ids, store.get(first))} ${is_unsent ? 'not sent' : 'not confirmed: the connection was lost'}`,
           stays: true,
-          action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
+          action: {
+            label: 'Try again',
+            run: () => void actOnExceptions(http, live, load_ids, act, { left_out }),
+          },
         };
         const shown = toast({ ...content, text: problem.message });
         // It is still not confirmed, but why is no longer true.

@@ -3,8 +3,10 @@ import type { CallOutcome, LastCall, LoadTriage, WakeReason } from '@waypost/con
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { CALL_WORDS, CLOSE_WORDS } from '../../../live/outcome-words.ts';
+import { namedText } from '../../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, dockTime, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { plural } from '../../../ui/units.ts';
 import { causeText } from '../cause-words.ts';
 import { stopZone } from '../predicted.ts';
 
@@ -187,17 +189,40 @@ export function doubtText(act: TriageAct, load: BoardLoad | undefined, now: numb
   return doubt ? `${causeText(doubt.reason)}: check that the ETA is for the right one.` : '';
 }
 
-/** Why loads were not changed, with what the other person did. @param now the server's clock */
-export function refusedText(refused: TriageResult['refused'], now: number): string {
-  const [first] = refused;
-  if (!first) return '';
-  const { because, last } = first;
-  const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more)`;
-  if (because === 'over') return `Its problem is already resolved${others}.`;
-  if (because === 'not_watched') return `It is no longer on the board${others}.`;
-  if (because === 'not_yours') return `Someone else has taken it${others}.`;
-  const what = last ? eventText(last, now) : 'Changed';
+/** A load that an act leaves as it is, and why. */
+export interface LeftOut {
+  readonly load_id: string;
+  readonly why: string;
+}
+
+/** Why a load was refused, with what the other person did. @param now the server's clock */
+export function refusalOf({ load_id, because, last }: TriageResult['refused'][number], now: number): LeftOut {
+  if (because === 'over') return { load_id, why: 'Already resolved' };
+  if (because === 'not_watched') return { load_id, why: 'No longer on the board' };
+  if (because === 'not_yours') return { load_id, why: 'Taken by someone else' };
   const who = last?.by ? `${isolated(last.by.name)}, ` : '';
   const when = last ? agoText(last.at, now) : 'just now';
-  return `Changed by someone else: ${who}${when}: ${what}${others}.`;
+  return { load_id, why: `${who}${when}: ${last ? eventText(last, now) : 'Changed'}` };
 }
+
+/** Why a picked load is not acted on: it is closed or snoozed, or somebody has it. @param sub the signed-in person */
+export function omissionOf(
+  load_id: string,
+  triage: LoadTriage | null | undefined,
+  act: TriageAct,
+  sub: string,
+  now: number,
+): LeftOut {
+  if (!triage) return { load_id, why: 'No exception' };
+  const is_taken = act.kind === 'assign' && !triage.closed;
+  return { load_id, why: (is_taken ? null : stateText(triage, now)) ?? ownerText(triage, sub) };
+}
+
+/** `LD-1 stays as it is: Ann, 2 min ago: Taken. LD-2, LD-3, LD-4 and 2 more stay as they are: Already resolved.` */
+export const leftOutText = (left_out: readonly LeftOut[], nameOf: (load_id: string) => string): string =>
+  [...Map.groupBy(left_out, ({ why }) => why)]
+    .map(([why, loads]) => {
+      const names = namedText(loads.map(({ load_id }) => nameOf(load_id)));
+      return `${names} ${plural(loads.length, 'stays as it is', 'stay as they are')}: ${why}.`;
+    })
+    .join(' ');

@@ -83,6 +83,15 @@ async function open(
   await settle(frame);
   return { ...drawn, opened, here: () => seen.at(-1) };
 }
+it('has room for the whole plan of the next stop', async () => {
+  const passed = { planned_arrival_at: ago(9 * HOUR), arrived_at: null, departed_at: null };
+  const stops = journeyStops().map((one) => (one.sequence === 0 ? { ...one, ...passed } : one));
+  await open([monitor({ id: id(303), stops, current_stop_sequence: 0, starts_at: ago(HOUR) })]);
+  const text = await screen.findByText(/planned before tracking began$/);
+  expect(text.closest('[data-small]')).not.toBeNull();
+  expect(text.closest('[data-grows]')).not.toBeNull();
+});
+
 it('says at no moment that there are none while those read are still being listed', async () => {
   const said: string[] = [];
   const observer = new MutationObserver(() => {

@@ -90,6 +90,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       }}
       columns={columns}
       rowHeight={64}
+      grows
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search monitors',

@@ -57,6 +57,8 @@ export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly si
   return <Icon size={size} aria-hidden style={style} />;
 }
 
+const STRONG = { color: 'var(--wp-text)' } as const;
+
 /** Narrower lists drop two columns, so that names stay readable. */
 const WIDE_LIST_PX = 900;
 
@@ -134,10 +136,12 @@ function Next({ monitor }: MonitorWithFacts) {
   return (
     <>
       <TwoLines title={next.name}>{next.name}</TwoLines>
-      <Secondary strong={next.late}>
-        {next.late && <IconClockExclamation size={14} aria-hidden style={{ margin: '0 4px -2px 0' }} />}
-        {next.planned === null ? 'no plan' : `${next.planned}, ${next.relative}`}
-      </Secondary>
+      <TwoLines small>
+        <span className={next.late ? shared.strong : undefined} style={next.late ? STRONG : undefined}>
+          {next.late && <IconClockExclamation size={14} aria-hidden style={{ margin: '0 4px -2px 0' }} />}
+          {next.planned === null ? 'no plan' : `${next.planned}, ${next.relative}`}
+        </span>
+      </TwoLines>
     </>
   );
 }
@@ -170,10 +174,10 @@ function FlagLine({
     <Group gap={8} wrap="nowrap" align="flex-start" title={`${what}. ${why}`}>
       <FlagIcon flag={flag} />
       <div style={{ minWidth: 0 }}>
-        <TwoLines small max={follows ? 2 : 3}>
+        <TwoLines small max={follows ? 4 : 3}>
           <span
             className={facts.attention ? shared.strong : undefined}
-            style={facts.attention ? { color: 'var(--wp-text)' } : undefined}
+            style={facts.attention ? STRONG : undefined}
           >
             {title}
           </span>
