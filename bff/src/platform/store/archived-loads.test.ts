@@ -4,8 +4,8 @@ import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id } from '../../testing/tracking.ts';
 import {
   addArchivedLoads,
-  archivedWithItems,
   archivedLoadPages,
+  archivedWithItems,
   listArchivedLoads,
   type NewArchivedLoad,
   purgeArchivedLoads,
