@@ -96,3 +96,8 @@ export const forAdministrators = <Props extends object>(
       </AdministratorsOnly>
     );
   };
+
+/** Also by an ID in the address that cannot be one. */
+export const isNotFound = ({ code, detail }: Problem): boolean =>
+  code === 404 ||
+  (code === 422 && Array.isArray(detail) && detail.some(({ path }) => path.startsWith('path.')));

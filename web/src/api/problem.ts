@@ -80,11 +80,6 @@ export function asProblem(error: unknown): Problem {
 export const mayHaveHappened = ({ code, reason }: Problem): boolean =>
   (code === 0 && reason !== 'not_sent') || code === 504;
 
-/** Also by an ID in the address that cannot be one. */
-export const isNotFound = ({ code, detail }: Problem): boolean =>
-  code === 404 ||
-  (code === 422 && Array.isArray(detail) && detail.some(({ path }) => path.startsWith('path.')));
-
 interface Explanation {
   /** Without a final period. */
   readonly title: string;

@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_PREFS, prefs } from './prefs.ts';
-import {
-  coordinatesText,
-  distanceText,
-  economyText,
-  isPlausibleSpeed,
-  placePhrase,
-  placeText,
-  speedText,
-  volumeText,
-} from './units.ts';
+import { economyText, isPlausibleSpeed, speedText, volumeText } from './quantities.ts';
+import { coordinatesText, distanceText, placePhrase, placeText } from './units.ts';
 
 afterEach(() => {
   prefs.adopt(DEFAULT_PREFS);

@@ -4,8 +4,8 @@ import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bul
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { use, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem, isNotFound } from '../../api/problem.ts';
-import { QueryState } from '../../api/QueryState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { isNotFound, QueryState } from '../../api/QueryState.tsx';
 import { useConnection, useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';

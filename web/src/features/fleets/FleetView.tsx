@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';
-import { asProblem, isNotFound } from '../../api/problem.ts';
-import { QueryState } from '../../api/QueryState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { isNotFound, QueryState } from '../../api/QueryState.tsx';
 import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useLoaded, useNow } from '../../live/context.ts';
 import { fleetName, healthText } from '../../live/fleets.ts';

@@ -14,10 +14,11 @@ import { useFleet, useNow } from '../../live/context.ts';
 import { fleetName, healthCount } from '../../live/fleets.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IdFact, useCopy } from '../../ui/MonoId.tsx';
+import { isPlausibleSpeed, speedText } from '../../ui/quantities.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
-import { coordinatesText, countText, isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
+import { coordinatesText, countText, placeText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 import { lastCallText } from './triage/words.ts';
 

@@ -32,32 +32,27 @@ interface NextStopWords {
 }
 
 const UNKNOWN = 'passed; arrival unknown';
+const NO_TIMES = { lead: '→\u00a0', destination: null, time: '', own_time: '', late: '', at_stop: false };
 
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
-  if (status?.kind === 'at_stop')
-    return { ...atStopWords(load, status.text), time: '', own_time: '', late: '', at_stop: true };
+  if (status?.kind === 'at_stop') return { ...NO_TIMES, ...atStopWords(load, status.text), at_stop: true };
   return deliveredWords(load, now) ?? lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
 /** Nothing is said to be delivered by a truck in doubt. */
 function deliveredWords(load: BoardLoad, now: number): NextStopWords | null {
-  const { leaving } = load;
-  if (!leaving || !isDelivered(leaving) || truckDoubt(load, now)) return null;
-  const last = appointmentsOf(load.stops).at(-1);
-  const time =
-    leaving.reason === 'next_load'
-      ? 'Presumed delivered'
-      : `Delivered ${dockTime(leaving.since, now, stopZone(load, last?.sequence))}`;
+  const { leaving, stops } = load;
+  const last = appointmentsOf(stops).at(-1);
+  if (!last || !leaving || !isDelivered(leaving) || truckDoubt(load, now)) return null;
   return {
-    stop: last ? loadStopName(last, load) : '',
-    lead: last ? '→\u00a0' : '',
-    destination: null,
-    time,
-    own_time: '',
-    late: '',
-    at_stop: false,
+    ...NO_TIMES,
+    stop: loadStopName(last, load),
+    time:
+      leaving.reason === 'next_load'
+        ? 'Presumed delivered'
+        : `Delivered ${dockTime(leaving.since, now, stopZone(load, last.sequence))}`,
   };
 }
 
@@ -129,13 +124,13 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
         ? `${appointment}, ${durationText(now - appointment_at)} ago`
         : appointment;
   return {
+    ...NO_TIMES,
     stop: name,
     ...placeOf(stop.stop, load),
     time,
     own_time: ownTime(appointment_at, now, zone),
     // Nobody has seen the truck arrive, which does not mean that it has not.
     late: by === 'plan' ? '' : late,
-    at_stop: false,
   };
 }
 
@@ -145,7 +140,7 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
   const at = stop === null ? -1 : appointments.indexOf(stop);
   const last = appointments.at(-1);
   // One without a name is named by its role already.
-  if (at < 0 || !last || stop === last) return { lead: '→\u00a0', destination: null };
+  if (at < 0 || !last || stop === last) return NO_TIMES;
   const lead = stop?.name ? (at === 0 ? 'Pickup: ' : `Stop ${at + 1}: `) : '';
   return { lead, destination: last.name ?? null };
 }
@@ -156,8 +151,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = plannedStop(load, now) ?? appointmentsOf(load.stops).at(-1);
   if (!stop) return null;
   const name = loadStopName(stop, load);
-  if (stop.estimated_arrival_at === null)
-    return { stop: name, ...placeOf(stop, load), time: '', own_time: '', late: '', at_stop: false };
+  if (stop.estimated_arrival_at === null) return { ...NO_TIMES, stop: name, ...placeOf(stop, load) };
   const appointment = stop.estimated_arrival_at;
   const zone = stopZone(load, stop.sequence);
   const time = `Appt ${dockTime(appointment, now, zone)}`;
@@ -168,12 +162,11 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const passed = no_truck ? time : `${time} ${UNKNOWN}`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
+    ...NO_TIMES,
     stop: name,
     ...placeOf(stop, load),
     time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
     own_time: is_pickup ? '' : ownTime(appointment, now, zone),
-    late: '',
-    at_stop: false,
   };
 }
 

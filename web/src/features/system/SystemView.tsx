@@ -13,11 +13,12 @@ import { jobKindText } from '../../live/job-kinds.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
+import { bytesText } from '../../ui/quantities.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
-import { bytesText, countText, numberText } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 
 const PAGE = {
   display: 'grid',

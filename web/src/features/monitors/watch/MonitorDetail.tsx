@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { isNotFound } from '../../../api/problem.ts';
+import { isNotFound } from '../../../api/QueryState.tsx';
 import { useAttempt } from '../../../api/show-problem.ts';
 import { WhyNot } from '../../../api/WhyNot.tsx';
 import { useLive, useNow } from '../../../live/context.ts';

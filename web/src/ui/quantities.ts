@@ -1,0 +1,44 @@
+/** Formats speeds, volumes, fuel economy and sizes of files in the person's preferred units. */
+import { type Prefs, prefs } from './prefs.ts';
+import { decimals, type LengthUnit, lengthUnit, METERS_IN } from './units.ts';
+
+const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+
+/** `0.4 MB`, `12 GB`: one decimal below ten. */
+export function bytesText(bytes: number): string {
+  const at = Math.max(0, Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1));
+  const value = bytes / 1000 ** (at + 1);
+  return `${decimals(value, value < 9.95 ? 1 : 0)} ${BYTE_UNITS[at]}`;
+}
+
+type VolumeUnit = Prefs['volume_unit'];
+const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
+
+/** A US gallon is exactly 231 cubic inches. */
+const LITERS: Readonly<Record<VolumeUnit, number>> = { gal: 3.785411784, L: 1 };
+const SPEED: Readonly<Record<LengthUnit, string>> = { mi: 'mph', km: 'km/h' };
+
+/** Faster speeds are implausible for a truck (clocks that disagree, a simulation) and are not displayed. */
+const MAX_TRUCK_MPS = 45;
+export const isPlausibleSpeed = (mps: number): boolean => mps <= MAX_TRUCK_MPS;
+
+export function speedText(mps: number, unit: LengthUnit = lengthUnit()): string {
+  return `${Math.round((mps * 3600) / METERS_IN[unit])} ${SPEED[unit]}`;
+}
+
+/** `120 gal`, `4.5 gal`: one decimal below a hundred. */
+export function volumeText(liters: number, unit: VolumeUnit = volumeUnit()): string {
+  const value = liters / LITERS[unit];
+  return `${decimals(value, value < 100 ? 1 : 0)} ${unit}`;
+}
+
+/** `6.4 mpg`; `36.8 L/100 km` when both units are metric; `2.7 km/gal` or `1.7 mi/L` for mixed units. */
+export function economyText(
+  meters_per_liter: number,
+  length: LengthUnit = lengthUnit(),
+  volume: VolumeUnit = volumeUnit(),
+): string {
+  if (length === 'km' && volume === 'L') return `${decimals(100_000 / meters_per_liter, 1, 1)} L/100 km`;
+  const per_unit = decimals((meters_per_liter * LITERS[volume]) / METERS_IN[length], 1, 1);
+  return `${per_unit} ${length === 'mi' && volume === 'gal' ? 'mpg' : `${length}/${volume}`}`;
+}
