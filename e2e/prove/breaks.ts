@@ -98,7 +98,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'an age is an hour off',
     file: 'web/src/live/Age.tsx',
-    text: '!ago ? ageText(at, now, brief) : elapsed ? elapsedText(at, now) : agoText(at, now)',
+    text: '!ago ? ageText(at, now) : elapsed ? elapsedText(at, now) : agoText(at, now)',
     becomes: '!ago ? ageText(at, now + 3_600_000) : elapsedText(at, now + 3_600_000)',
     journey: 'board.e2e.ts',
     named: 'the panel shows the assignment',
