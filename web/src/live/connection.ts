@@ -10,7 +10,6 @@ import { asProblem, type Problem } from '../api/problem.ts';
 import { Signal } from '../ui/signal.ts';
 import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
-import { MAX_STORED_LOADS } from './last-snapshot.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
@@ -68,6 +67,8 @@ interface ConnectionOptions {
 /** The server sends its status every 5 s; after this much silence the stream is dead, even if it looks open. */
 export const SILENT_MS = 17_000;
 const WATCH_MS = 2_500;
+/** Loads. A longer list is shown before all of it is here. */
+const LONG_LIST = 5_000;
 const RETRIES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
 
 export class Connection {
@@ -157,7 +158,7 @@ export class Connection {
         onItems: (items) => {
           draft?.add(items);
           // All exceptions have come once a load without one does: of a long list they are shown before the rest.
-          if (store.shown || expected <= MAX_STORED_LOADS || items.at(-1)?.triage !== null) return;
+          if (store.shown || expected <= LONG_LIST || items.at(-1)?.triage !== null) return;
           draft?.show(expected);
           expected = 0;
         },

@@ -1,4 +1,12 @@
-import { dockTime, fullDockTime, isOwnTime, type PlaceZone, zoneName } from '../ui/time.ts';
+import {
+  dockTime,
+  fullDateTime,
+  isOwnTime,
+  ownTime,
+  type PlaceZone,
+  personZone,
+  zoneName,
+} from '../ui/time.ts';
 import { useNow } from './context.ts';
 
 /** A time in that of the dock, with the tooltip that has the person's own; both empty without one. @param at ISO 8601 */
@@ -11,3 +19,9 @@ export function useDockTime(at: string | null | undefined, zone: PlaceZone) {
 /** What the times of several stops are in, for their heading: `CST`, or `dock time` where some are in another zone. */
 export const useTimesIn = (zones: readonly PlaceZone[]): string =>
   useNow((now) => (zones.every((zone) => isOwnTime(now, zone)) ? zoneName(now) : 'dock time'));
+
+/** `Nov 20, 2026, 14:30:05 PST (16:30 CST your time)` */
+export function fullDockTime(at: string | number, now: number, zone: PlaceZone): string {
+  const own = ownTime(at, now, zone);
+  return fullDateTime(at, zone ?? personZone()) + (own && ` (${own})`);
+}

@@ -3,7 +3,8 @@ import { isolated } from '../ui/bidi.ts';
 import { HEALTH } from '../ui/health.ts';
 import { countText } from '../ui/units.ts';
 import type { Live } from './context.ts';
-import { fleetName, quietText } from './fleets.ts';
+import { quietText } from './fleet-words.ts';
+import { fleetName } from './fleets.ts';
 
 const MAX_NAMES = 3;
 

@@ -2,7 +2,8 @@ import { fc } from '@waypost/contract/testing/property';
 import { factsOf } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
 import { assignment, id, list, load, NOW } from '../testing/loads.ts';
-import { FleetTally, fleetName, healthCount, healthText, troubleText } from './fleets.ts';
+import { healthCount, healthText, troubleText } from './fleet-words.ts';
+import { FleetTally, fleetName } from './fleets.ts';
 import { LoadStore } from './store.ts';
 
 const fleetOf = (n: number) => ({ fleet_id: id(700 + n), name: `Fleet ${n}`, fleet_ref: null });

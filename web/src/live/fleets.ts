@@ -2,9 +2,8 @@
 import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
-import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
+import type { HealthKey } from '../ui/health.ts';
 import { Signal } from '../ui/signal.ts';
-import { countText, numberText } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
 /** The fleet's name, else our reference, else the start of its id. */
@@ -12,30 +11,8 @@ export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
   return name || fleet_ref || `Fleet ${fleet_id.slice(0, 8)}`;
 }
 
-/** `2 trucks in doubt, 6 stale, 20 live` */
-export function healthText(by_health: Readonly<Partial<Record<string, number>>>): string {
-  return HEALTH_ORDER.flatMap((key) => {
-    const count = by_health[key] ?? 0;
-    return count === 0 ? [] : [healthCount(count, key)];
-  }).join(', ');
-}
-
-/** `2 trucks in doubt`, `6 stale` */
-export function healthCount(count: number, key: HealthKey): string {
-  const word = HEALTH[key].word.toLowerCase();
-  return countText(count, word, word.replace('truck', 'trucks'));
-}
-
-/** The loads that are not live; empty when all are. */
-export const troubleText = ({ by_health }: Pick<FleetCounts, 'by_health'>): string =>
-  healthText({ ...by_health, live: 0 });
-
 export const quietFleetTitle = ({ fleet }: Pick<FleetCounts, 'fleet'>): string =>
   `No pings from fleet: ${fleetName(fleet)}`;
-
-/** `38 of 40 trucks` */
-export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_trucks' | 'trucks'>): string =>
-  `${numberText(quiet_trucks)} of ${numberText(trucks)} trucks`;
 
 export interface FleetCounts {
   readonly fleet: LoadFleet;

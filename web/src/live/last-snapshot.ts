@@ -10,7 +10,7 @@ import type { ListDraft, LoadStore } from './store.ts';
 
 const CACHE_NAME = 'waypost-last-snapshot';
 /** Larger lists would fill the person's disk and take longer to write than to fetch: each visit shows them in two parts. */
-export const MAX_STORED_LOADS = 20_000;
+const MAX_STORED_LOADS = 20_000;
 
 interface SnapshotOptions {
   /** Null where Cache Storage is not available: insecure origins and private windows. */

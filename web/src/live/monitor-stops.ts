@@ -5,8 +5,8 @@ import { minutesBetween } from '@waypost/triage/minutes';
 import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import type { MapCircle } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
+import { distanceText } from '../ui/quantities.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
-import { distanceText } from '../ui/units.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.

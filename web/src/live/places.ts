@@ -2,8 +2,9 @@
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { coordinatesIn } from '../geo/parse-coordinates.ts';
+import { coordinatesText } from '../ui/quantities.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
-import { coordinatesText, numberText } from '../ui/units.ts';
+import { numberText } from '../ui/units.ts';
 
 interface Named {
   readonly name: string;

@@ -16,6 +16,7 @@ import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
 import { prefs } from '../ui/prefs.ts';
+import { coordinatesText } from '../ui/quantities.ts';
 import {
   agoText,
   durationText,
@@ -26,7 +27,7 @@ import {
   shortDateTime,
   zoneName,
 } from '../ui/time.ts';
-import { coordinatesText, placeText } from '../ui/units.ts';
+import { placeText } from '../ui/units.ts';
 
 const TICK_MS = 5_000;
 /** Longest title, in characters, that fits on every screen; a longer one scrolls, by keyboard too. */

@@ -1,6 +1,7 @@
-/** Formats speeds, volumes, fuel economy and sizes of files in the person's preferred units. */
+/** Formats distances, speeds, volumes, fuel economy, coordinates and sizes of files in the person's preferred units. */
+import type { Place } from '@waypost/contract/api/board';
 import { type Prefs, prefs } from './prefs.ts';
-import { decimals, type LengthUnit, lengthUnit, METERS_IN } from './units.ts';
+import { decimals, type LengthUnit, lengthUnit, METERS_IN, placeText } from './units.ts';
 
 const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
@@ -17,6 +18,12 @@ const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
 /** A US gallon is exactly 231 cubic inches. */
 const LITERS: Readonly<Record<VolumeUnit, number>> = { gal: 3.785411784, L: 1 };
 const SPEED: Readonly<Record<LengthUnit, string>> = { mi: 'mph', km: 'km/h' };
+
+/** `12 mi`, `0.4 mi`: one decimal below ten. */
+export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): string {
+  const value = meters / METERS_IN[unit];
+  return `${decimals(value, value < 9.95 ? 1 : 0)} ${unit}`;
+}
 
 /** Faster speeds are implausible for a truck (clocks that disagree, a simulation) and are not displayed. */
 const MAX_TRUCK_MPS = 45;
@@ -41,4 +48,14 @@ export function economyText(
   if (length === 'km' && volume === 'L') return `${decimals(100_000 / meters_per_liter, 1, 1)} L/100 km`;
   const per_unit = decimals((meters_per_liter * LITERS[volume]) / METERS_IN[length], 1, 1);
   return `${per_unit} ${length === 'mi' && volume === 'gal' ? 'mpg' : `${length}/${volume}`}`;
+}
+
+/** For use in a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */
+export function placePhrase(place: Place, unit: LengthUnit = lengthUnit()): string {
+  return `${place.direction === null ? ' in' : ','} ${placeText(place, unit)}`;
+}
+
+/** `35.19130, -102.08400`: five decimals are about 1 m. */
+export function coordinatesText({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -139,12 +139,6 @@ export const dockTime = (at: string | number, now: number, zone: PlaceZone): str
 export const ownTime = (at: string | number, now: number, zone: PlaceZone): string =>
   isOwnTime(at, zone) ? '' : `${shortDateTime(at, now)} ${zoneName(at)} your time`;
 
-/** `Nov 20, 2026, 14:30:05 PST (16:30 CST your time)` */
-export function fullDockTime(at: string | number, now: number, zone: PlaceZone): string {
-  const own = ownTime(at, now, zone);
-  return fullDateTime(at, zone ?? personZone()) + (own && ` (${own})`);
-}
-
 /** `2026-11-20 20:30:05 UTC` */
 export function utcText(at: string | number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

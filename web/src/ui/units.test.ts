@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_PREFS, prefs } from './prefs.ts';
-import { economyText, isPlausibleSpeed, speedText, volumeText } from './quantities.ts';
-import { coordinatesText, distanceText, placePhrase, placeText } from './units.ts';
+import {
+  coordinatesText,
+  distanceText,
+  economyText,
+  isPlausibleSpeed,
+  placePhrase,
+  speedText,
+  volumeText,
+} from './quantities.ts';
+import { placeText } from './units.ts';
 
 afterEach(() => {
   prefs.adopt(DEFAULT_PREFS);

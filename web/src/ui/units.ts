@@ -1,4 +1,4 @@
-/** Formats numbers, counts, lengths and places in the person's preferred units; `quantities.ts` has those that the board's first view does not need. */
+/** Formats numbers, counts and places in the person's preferred units; `quantities.ts` has those that the board's first view does not need. */
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type Prefs, prefs } from './prefs.ts';
@@ -44,26 +44,10 @@ export const METERS_IN: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_
 
 export const decimals = (value: number, max: number, min = 0): string => numberFormat(max, min).format(value);
 
-/** `12 mi`, `0.4 mi`: one decimal below ten. */
-export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): string {
-  const value = meters / METERS_IN[unit];
-  return `${decimals(value, value < 9.95 ? 1 : 0)} ${unit}`;
-}
-
 /** `12 mi W of Amarillo, TX`; within the city `Amarillo, TX`. */
 export function placeText(place: Place, unit: LengthUnit = lengthUnit()): string {
   const city = place.region === null ? place.name : `${place.name}, ${place.region}`;
   if (place.direction === null) return city;
   const distance = place.distance_meters / METERS_IN[unit];
   return `${numberText(Math.max(1, Math.round(distance)))} ${unit} ${place.direction} of ${city}`;
-}
-
-/** For use in a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */
-export function placePhrase(place: Place, unit: LengthUnit = lengthUnit()): string {
-  return `${place.direction === null ? ' in' : ','} ${placeText(place, unit)}`;
-}
-
-/** `35.19130, -102.08400`: five decimals are about 1 m. */
-export function coordinatesText({ latitude, longitude }: { latitude: number; longitude: number }): string {
-  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

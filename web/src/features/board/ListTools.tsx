@@ -2,7 +2,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type PointerEvent, useRef } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
-import { fleetName, troubleText } from '../../live/fleets.ts';
+import { troubleText } from '../../live/fleet-words.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import { IconArrowsSort, IconColumns } from '../../ui/icons.ts';
 import { FilterLine } from '../../ui/lines.tsx';

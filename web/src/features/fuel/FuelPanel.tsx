@@ -10,12 +10,12 @@ import { CircleMap } from '../../map/CircleMap.tsx';
 import type { MapCircle } from '../../map/types.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
+import { coordinatesText } from '../../ui/quantities.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
-import { coordinatesText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import {
   CHECK_WORDS,

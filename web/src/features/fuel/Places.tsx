@@ -4,11 +4,12 @@ import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { PlaceMap } from '../../map/CircleMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { coordinatesText } from '../../ui/quantities.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
-import { coordinatesText, countText, numberText, placeText } from '../../ui/units.ts';
+import { countText, numberText, placeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { type PartProps, usePlaces } from './use-fuel.ts';
 

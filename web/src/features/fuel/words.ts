@@ -6,9 +6,9 @@ import {
   type FuelRow,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
-import { speedText, volumeText } from '../../ui/quantities.ts';
+import { distanceText, speedText, volumeText } from '../../ui/quantities.ts';
 import { durationText, fullDateTime } from '../../ui/time.ts';
-import { distanceText, numberFormat } from '../../ui/units.ts';
+import { numberFormat } from '../../ui/units.ts';
 
 /** Smaller fractions are floating-point noise. */
 const MAX_DECIMALS = 6;

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
-import { fleetName, healthCount, quietFleetTitle, quietText } from '../../live/fleets.ts';
+import { healthCount, quietText } from '../../live/fleet-words.ts';
+import { fleetName, quietFleetTitle } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';

@@ -1,5 +1,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
+import { passedAppointmentAt } from '@waypost/triage/lateness';
 import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { PositionAge } from '../../live/Age.tsx';
@@ -13,6 +15,7 @@ import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
 import { isPlausibleSpeed, speedText } from '../../ui/quantities.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
+import { durationText } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
@@ -20,7 +23,7 @@ import { estimateDoubt, predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
-import { journeyStatus, nextStopWords, overdueText, shownStop } from './next-stop.ts';
+import { journeyStatus, lateStop, nextStopWords, shownStop, UNKNOWN } from './next-stop.ts';
 import { predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
@@ -245,4 +248,19 @@ function Eta({ load, lead = '', late }: EtaProps) {
       {lead && eta ? briefEta(eta) : eta}
     </span>
   );
+}
+
+/**
+ * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown,
+ * `passed; arrival unknown` of a truck in doubt; empty when it is not.
+ */
+function overdueText(load: BoardLoad, now: number): string {
+  const words = nextStopWords(load, now);
+  if (words?.at_stop || words?.late) return words.late;
+  const late = lateStop(load, now);
+  const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
+  if (passed === null) return '';
+  if (truckDoubt(load, now)) return UNKNOWN;
+  const by = durationText(now - passed).replaceAll(' ', '\u00a0');
+  return `${by} past ${waitsForTruck(load) ? 'pickup' : 'appt'}`;
 }

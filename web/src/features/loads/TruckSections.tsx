@@ -11,14 +11,15 @@ import { asProblem, explain } from '../../api/problem.ts';
 import { PositionAge } from '../../live/Age.tsx';
 import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
-import { fleetName, healthCount } from '../../live/fleets.ts';
+import { healthCount } from '../../live/fleet-words.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IdFact, useCopy } from '../../ui/MonoId.tsx';
-import { isPlausibleSpeed, speedText } from '../../ui/quantities.ts';
+import { coordinatesText, isPlausibleSpeed, speedText } from '../../ui/quantities.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
-import { coordinatesText, countText, placeText } from '../../ui/units.ts';
+import { countText, placeText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 import { lastCallText } from './triage/words.ts';
 

@@ -1,7 +1,7 @@
 /** Why an estimate is what it is, and how often such estimates were right: for dispatchers, and in plain words for their customers. */
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
-import { speedText } from '../../ui/quantities.ts';
-import { countText, distanceText } from '../../ui/units.ts';
+import { distanceText, speedText } from '../../ui/quantities.ts';
+import { countText } from '../../ui/units.ts';
 
 const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
   before: 'a 10-hour rest on the way',

@@ -2,8 +2,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle, LoadStop } from '@waypost/contract/loads';
 import { appointmentsOf, runningLate } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
+import { placePhrase } from '../../ui/quantities.ts';
 import { fullDateTime } from '../../ui/time.ts';
-import { placePhrase } from '../../ui/units.ts';
 import { stopZone } from './predicted.ts';
 import { plateText, vehicleName } from './vehicle-name.ts';
 

@@ -3,7 +3,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
-import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
+import { expectedLateness } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useNow } from '../../live/context.ts';
@@ -31,7 +31,7 @@ interface NextStopWords {
   readonly at_stop: boolean;
 }
 
-const UNKNOWN = 'passed; arrival unknown';
+export const UNKNOWN = 'passed; arrival unknown';
 const NO_TIMES = { lead: '→\u00a0', destination: null, time: '', own_time: '', late: '', at_stop: false };
 
 /** Null: nothing is planned. @param now the server's clock */
@@ -61,21 +61,6 @@ function atStopWords(load: BoardLoad, stop: string): Pick<NextStopWords, 'stop' 
   const at = journeyOfLoad(load)?.stop?.load_stop_sequence ?? null;
   const last = appointmentsOf(load.stops).at(-1);
   return { stop, lead: '', destination: at === null || at === last?.sequence ? null : (last?.name ?? null) };
-}
-
-/**
- * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown,
- * `passed; arrival unknown` of a truck in doubt; empty when it is not.
- */
-export function overdueText(load: BoardLoad, now: number): string {
-  const words = nextStopWords(load, now);
-  if (words?.at_stop || words?.late) return words.late;
-  const late = lateStop(load, now);
-  const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
-  if (passed === null) return '';
-  if (truckDoubt(load, now)) return UNKNOWN;
-  const by = durationText(now - passed).replaceAll(' ', '\u00a0');
-  return `${by} past ${waitsForTruck(load) ? 'pickup' : 'appt'}`;
 }
 
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */

@@ -5,7 +5,7 @@ import { timeZoneAt } from '@waypost/geo/time-zone';
 import { z } from 'zod';
 import type { PickedPlace } from '../../live/places.ts';
 import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck.ts';
-import { coordinatesText } from '../../ui/units.ts';
+import { coordinatesText } from '../../ui/quantities.ts';
 import { toWall } from '../../ui/zoned.ts';
 
 const stopDraft = z.object({

@@ -2,7 +2,8 @@
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { usualDrive } from '@waypost/triage/predict';
 import { METERS_PER } from '../../geo/length.ts';
-import { distanceText, lengthUnit } from '../../ui/units.ts';
+import { distanceText } from '../../ui/quantities.ts';
+import { lengthUnit } from '../../ui/units.ts';
 import type { StopDraft } from './draft.ts';
 
 const roads = new RoadDistanceFinder();

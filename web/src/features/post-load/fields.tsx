@@ -6,9 +6,10 @@ import { CLOCK_CHANGE_NOTES, DateTimeField } from '../../live/DateTimeField.tsx'
 import { PlaceField } from '../../live/PlaceField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../live/TruckFields.tsx';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
+import { coordinatesText } from '../../ui/quantities.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
-import { coordinatesText, lengthUnit } from '../../ui/units.ts';
+import { lengthUnit } from '../../ui/units.ts';
 import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
 import { type FieldName, fieldDomId, stopField } from './check.ts';
 import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';

@@ -16,9 +16,9 @@ import { IconDots, IconDownload, IconMapPin, IconPlus, IconUpload } from '../../
 import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
+import { coordinatesText } from '../../ui/quantities.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';

@@ -10,7 +10,7 @@ import { parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 import type { CircleShape } from '../../map/types.ts';
-import { coordinatesText } from '../../ui/units.ts';
+import { coordinatesText } from '../../ui/quantities.ts';
 
 /** Colleagues write to the same site book. */
 const STALE_MS = 30_000;

@@ -2,8 +2,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { compassDirection, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { isolated } from '../../../ui/bidi.ts';
+import { distanceText, placePhrase } from '../../../ui/quantities.ts';
 import { shortDateTime } from '../../../ui/time.ts';
-import { distanceText, placePhrase } from '../../../ui/units.ts';
 
 type Verdict = 'against' | 'for' | 'unclear';
 

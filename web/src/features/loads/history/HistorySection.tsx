@@ -18,11 +18,11 @@ import { useLive, useNow } from '../../../live/context.ts';
 import type { Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/files.ts';
-import { isPlausibleSpeed, speedText } from '../../../ui/quantities.ts';
+import { coordinatesText, distanceText, isPlausibleSpeed, speedText } from '../../../ui/quantities.ts';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
-import { coordinatesText, countText, distanceText, placeText } from '../../../ui/units.ts';
+import { countText, placeText } from '../../../ui/units.ts';
 import { dayOf, instantsOf } from '../../../ui/zoned.ts';
 import classes from '../LoadPanel.module.css';
 import {

@@ -16,9 +16,9 @@ import {
   IconTrash,
 } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
+import { coordinatesText } from '../../../ui/quantities.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
-import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { isAroundTruck } from './checks-journey.ts';

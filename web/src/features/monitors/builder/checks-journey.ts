@@ -13,8 +13,8 @@ import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import type { CityInName } from '../../../live/PlaceField.tsx';
 import { placeName } from '../../../live/places.ts';
+import { distanceText } from '../../../ui/quantities.ts';
 import { agoText, shortDateTime, zoneName } from '../../../ui/time.ts';
-import { distanceText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import {
   aboutLength,

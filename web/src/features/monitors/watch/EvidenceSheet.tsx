@@ -22,10 +22,10 @@ import {
 } from '../../../live/monitor-stops.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { PrintArea } from '../../../ui/page-frame.tsx';
+import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
-import { coordinatesText } from '../../../ui/units.ts';
 import classes from './MonitorDetail.module.css';
 import { monitorName, plateText, vehicleText } from './words.ts';
 
