@@ -78,6 +78,11 @@ export function measureFaults(
       // Visible interactive elements.
       const LAYERS =
         'dialog, [role="dialog"], [role="tooltip"], [popover], aside, [role="listbox"], [role="menu"]';
+      // What sticks to an edge stands over what scrolls below it.
+      const layerOf = (element: Element) =>
+        [...ancestors(element)].find(
+          (one) => one.matches(LAYERS) || getComputedStyle(one).position === 'sticky',
+        );
       const pressable = [
         ...document.querySelectorAll(
           'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="option"], [role="menuitem"], [role="switch"]',
@@ -85,7 +90,7 @@ export function measureFaults(
       ].flatMap((element) => {
         if (isHidden(element)) return [];
         const box = visiblePart(element);
-        return isEmpty(box) ? [] : [{ element, box, layer: element.closest(LAYERS) }];
+        return isEmpty(box) ? [] : [{ element, box, layer: layerOf(element) }];
       });
       for (const [at, one] of pressable.entries()) {
         for (const other of pressable.slice(at + 1)) {
