@@ -225,20 +225,16 @@ interface EtaProps extends Pick<LoadProps, 'load'> {
   readonly late?: boolean;
 }
 
-/** `13:10 to 13:40`, `13:10 to 13:40 if it is the right truck`; the column before it says how late that is. */
+/** `13:10 to 13:40`; the column before it says how late that is. A column has no room for a doubt, so nothing is said of a truck in doubt. */
 function Eta({ load, lead = '', late }: EtaProps) {
   const text = useNow((now) => {
     if (late !== undefined && late !== Boolean(overdueText(load, now))) return null;
     const stop = shownStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
-    if (!predicted) return null;
-    const doubt = estimateDoubt(load, stop, now);
-    // Below another time there is no room for a doubt.
-    if (doubt && lead) return null;
+    if (!predicted || estimateDoubt(load, stop, now)) return null;
     const { eta, passed } = predicted;
     const short = passed ? eta.replace('Should have arrived by', 'By').replace(' at the stop', '') : eta;
-    const said = [short.replace('ETA ', ''), doubt].filter(Boolean).join(' ');
-    return `${said}\n${eta}. ${predictedBasis(load, stop, now)}`;
+    return `${short.replace('ETA ', '')}\n${eta}. ${predictedBasis(load, stop, now)}`;
   });
   if (text === null) return null;
   const [eta, why] = text.split('\n');
