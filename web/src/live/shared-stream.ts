@@ -80,7 +80,7 @@ class SharedStreamHandle implements EventSourceLike {
   #lastId: number;
   #stream: EventSourceLike | null = null;
   /** When the stream last sent something, by `performance.now()`. */
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #lastReceivedAt = Number.NEGATIVE_INFINITY;
   #release: () => void = () => undefined;
   #closed = false;
   /** True once the lock holder has sent the missed events. */
@@ -172,7 +172,7 @@ class SharedStreamHandle implements EventSourceLike {
         if (type === 'error') this.#post({ kind: 'gone' });
         else {
           if (this.#isSilent()) this.#post({ kind: 'lead' });
-          this.#heardAt = performance.now();
+          this.#lastReceivedAt = performance.now();
           if (type !== 'open') {
             this.#record(event);
             if (this.#hasFollowers) this.#post({ kind: 'said', said: event });
@@ -183,7 +183,7 @@ class SharedStreamHandle implements EventSourceLike {
   }
 
   #isSilent(): boolean {
-    return performance.now() - this.#heardAt > SILENT_MS;
+    return performance.now() - this.#lastReceivedAt > SILENT_MS;
   }
 
   /** Asks the lock holder for the events missed so far. */

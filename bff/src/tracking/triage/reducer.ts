@@ -73,7 +73,10 @@ const NOT_SNOOZED = {
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
 const NOT_CLOSED = { closed_at: null, closed_by_name: null, closed_reason: null } as const;
 
-const SNOOZE_STATE = Object.keys({ ...NOT_SNOOZED, ...NOT_WOKEN }) as (keyof typeof NOT_SNOOZED)[];
+const SNOOZE_STATE = Object.keys({ ...NOT_SNOOZED, ...NOT_WOKEN }) as (
+  | keyof typeof NOT_SNOOZED
+  | keyof typeof NOT_WOKEN
+)[];
 
 /**
  * If the same cause returns within this time, the exception continues, and another cause keeps the owner and the notes: a single ping
@@ -232,20 +235,20 @@ export function applyAct(
 }
 
 /**
- * State before a person's action, except `first_action_at`, which remains. `is_same`: nothing has happened since; otherwise a snooze that
- * has ended by itself does not return.
+ * State before a person's action, except `first_action_at`, which remains. `woke`: the snooze may have ended by itself since, and does not
+ * return.
  */
-export const restore = (current: Exception, before: PersonState, is_same: boolean): Exception => ({
+export const restore = (current: Exception, before: PersonState, woke: boolean): Exception => ({
   ...current,
   ...before,
-  ...(is_same ? {} : pick(current, SNOOZE_STATE)),
+  ...(woke && pick(current, SNOOZE_STATE)),
 });
 
-/** An exception that has taken over the owner of the one before it, as if nobody had acted on that one. */
-export const restoreOwner = (
-  current: Exception,
-  { owner_sub, owner_name }: Pick<Exception, 'owner_sub' | 'owner_name'>,
-): Exception => ({ ...current, owner_sub, owner_name });
+/** The owner before a person's action, of the exception that has taken over owner and notes since. */
+export const restoreOwner = (current: Exception, before: PersonState): Exception => ({
+  ...current,
+  ...pick(before, ['owner_sub', 'owner_name']),
+});
 
 // A snooze ends early when one of these differs from its state at the snooze:
 // - the cause: the exception itself ends, and another one opens without a snooze;

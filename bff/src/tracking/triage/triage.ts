@@ -252,21 +252,21 @@ export class Triage extends ServerPart<TriageOptions> {
         const last = own.findLast((one) => !isAddition(one));
         const is_same = row !== undefined && row.id === event.exception_id;
         const since = last ? await rowsOf(trx, 'exception_event', { load_id, seq: above(last.seq) }) : [];
-        const is_free = last !== undefined && !since.some(isDecision);
+        const is_unchanged = last !== undefined && !since.some(isDecision);
         // Another cause has taken over owner and notes.
-        const is_heir =
+        const is_continued =
           row !== undefined && !is_same && now - event.at <= CONTINUES_MS && event.exception_id !== null;
         if (event.undone_at !== null) outcome.done.push(load_id);
-        else if (last && is_same && !is_free) refuse('changed');
+        else if (last && is_same && !is_unchanged) refuse('changed');
         else if (
           !isAddition(event) &&
-          !(before && (is_same || (is_heir && event.kind === 'assign' && is_free)))
+          !(before && (is_same || (is_continued && event.kind === 'assign' && is_unchanged)))
         )
           refuse('over');
         else {
           const about = row ?? ended.get(load_id);
-          const is_restored = row !== undefined && before !== undefined && is_free;
-          if (about && (is_heir || about.id === event.exception_id)) {
+          const is_restored = row !== undefined && before !== undefined && is_unchanged;
+          if (about && (is_continued || about.id === event.exception_id)) {
             const has_note = own.some(({ kind }) => kind === 'note');
             const restored = !is_restored
               ? about
@@ -274,7 +274,7 @@ export class Triage extends ServerPart<TriageOptions> {
                 ? restore(
                     about,
                     before,
-                    since.every(({ sub }) => sub !== null),
+                    since.some(({ sub }) => sub === null),
                   )
                 : restoreOwner(about, before);
             const exception = { ...restored, notes: about.notes - Number(has_note) };

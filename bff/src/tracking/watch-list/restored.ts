@@ -1,7 +1,6 @@
 /** What people had decided about loads that return to the board from the archive. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Person } from '../../platform/lib/person.ts';
-import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { archivedWithItems } from '../../platform/store/archived-loads.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -23,16 +22,21 @@ export async function restoredDecisions(
   const rows = await archivedWithItems(db, load_ids);
   return new Map(
     rows.map(({ load_id, archived_by, item }) => {
-      const before = JSON.parse(item) as BoardLoad;
-      const { leaving } = before;
+      // Loads archived by earlier versions lack some.
+      const {
+        leaving,
+        kept = null,
+        identifiers_sent = null,
+        carrier_phone = null,
+      } = JSON.parse(item) as Partial<BoardLoad>;
       const again =
         archived_by !== null && leaving
           ? {
-              kept: before.kept,
+              kept,
               leaving: { ...leaving, at: toIso(Math.max(Date.parse(leaving.at), now + NOTICE_MS)) },
             }
           : { kept: { by_name: by.name, at: toIso(now) } };
-      return [load_id, { ...pick(before, ['identifiers_sent', 'carrier_phone']), ...again }];
+      return [load_id, { identifiers_sent, carrier_phone, ...again }];
     }),
   );
 }

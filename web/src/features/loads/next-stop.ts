@@ -32,12 +32,20 @@ interface NextStopWords {
 }
 
 export const UNKNOWN = 'passed; arrival unknown';
-const NO_TIMES = { lead: '→\u00a0', destination: null, time: '', own_time: '', late: '', at_stop: false };
+const DEFAULT_WORDS = {
+  lead: '→\u00a0',
+  destination: null,
+  time: '',
+  own_time: '',
+  late: '',
+  at_stop: false,
+};
 
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
-  if (status?.kind === 'at_stop') return { ...NO_TIMES, ...atStopWords(load, status.text), at_stop: true };
+  if (status?.kind === 'at_stop')
+    return { ...DEFAULT_WORDS, ...atStopWords(load, status.text), at_stop: true };
   return deliveredWords(load, now) ?? lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
@@ -47,7 +55,7 @@ function deliveredWords(load: BoardLoad, now: number): NextStopWords | null {
   const last = appointmentsOf(stops).at(-1);
   if (!last || !leaving || !isDelivered(leaving) || truckDoubt(load, now)) return null;
   return {
-    ...NO_TIMES,
+    ...DEFAULT_WORDS,
     stop: loadStopName(last, load),
     time:
       leaving.reason === 'next_load'
@@ -109,7 +117,7 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
         ? `${appointment}, ${durationText(now - appointment_at)} ago`
         : appointment;
   return {
-    ...NO_TIMES,
+    ...DEFAULT_WORDS,
     stop: name,
     ...placeOf(stop.stop, load),
     time,
@@ -125,7 +133,7 @@ function placeOf(stop: LoadStop | null, { stops }: BoardLoad): Pick<NextStopWord
   const at = stop === null ? -1 : appointments.indexOf(stop);
   const last = appointments.at(-1);
   // One without a name is named by its role already.
-  if (at < 0 || !last || stop === last) return NO_TIMES;
+  if (at < 0 || !last || stop === last) return DEFAULT_WORDS;
   const lead = stop?.name ? (at === 0 ? 'Pickup: ' : `Stop ${at + 1}: `) : '';
   return { lead, destination: last.name ?? null };
 }
@@ -136,7 +144,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = plannedStop(load, now) ?? appointmentsOf(load.stops).at(-1);
   if (!stop) return null;
   const name = loadStopName(stop, load);
-  if (stop.estimated_arrival_at === null) return { ...NO_TIMES, stop: name, ...placeOf(stop, load) };
+  if (stop.estimated_arrival_at === null) return { ...DEFAULT_WORDS, stop: name, ...placeOf(stop, load) };
   const appointment = stop.estimated_arrival_at;
   const zone = stopZone(load, stop.sequence);
   const time = `Appt ${dockTime(appointment, now, zone)}`;
@@ -147,7 +155,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const passed = no_truck ? time : `${time} ${UNKNOWN}`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
-    ...NO_TIMES,
+    ...DEFAULT_WORDS,
     stop: name,
     ...placeOf(stop, load),
     time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
