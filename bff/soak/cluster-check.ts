@@ -48,7 +48,7 @@ export async function checkCluster(check: ClusterCheck) {
   for (const name of await notReady(members)) add('not ready at the end', name);
   log('waiting for quiet');
   await until(() => isQuiet(db), QUIET_WITHIN_MS);
-  await checkJobs(db, add, counts);
+  await checkJobs(check, add, counts);
   log('checking acts');
   await checkTriage(check, add, counts);
   await checkActivity(check, add);
@@ -91,13 +91,14 @@ async function isQuiet(db: Database): Promise<boolean> {
   return [...jobs, ...deliveries, ...intents, ...bulk].length === 0;
 }
 
-async function checkJobs(db: Database, add: Add, counts: Record<string, number>): Promise<void> {
+async function checkJobs({ db, log }: ClusterCheck, add: Add, counts: Counts): Promise<void> {
   const now = Date.now();
   for (const job of await db.selectFrom('job').selectAll().execute()) {
     const evidence = `${job.kind} ${job.id}: ${job.tries} tries, due ${Math.round((now - job.run_at) / 1_000)} s ago, ${job.problem}`;
     if (job.dead_at !== null) add('job given up', evidence);
     else if (job.run_at < now - DUE_MS && job.claimed_until < now) add('job waits without reason', evidence);
     else if (job.run_at > now && job.problem === null) add('job waits for later without reason', evidence);
+    else if (job.kind !== 'outgoing_delivery') log(`left: ${evidence}`);
     counts[`jobs left: ${job.kind}`] = (counts[`jobs left: ${job.kind}`] ?? 0) + 1;
   }
 }

@@ -328,6 +328,12 @@ export async function clusterRun(
     await Promise.all(running);
     const read = await counting.count([...staying]);
     const read_s = (Date.now() - countedFrom) / 1_000;
+    if (read.longest) {
+      const { load_id, ms, at } = read.longest;
+      log(
+        `longest unread: ${load_id}, ${Math.round(ms / 1_000)} s until ${Math.round((Date.now() - at) / 1_000)} s ago`,
+      );
+    }
     const acts = people.flatMap((person) => person.acts);
     const checked = await checkCluster({
       db,

@@ -29,6 +29,8 @@ export interface ReadCount {
   readonly examples: readonly string[];
   /** Milliseconds that watched loads waited from one read to the next, and until now, in order. */
   readonly gaps: readonly number[];
+  /** The longest gap that has ended: when, milliseconds since 1970, and of which load. */
+  readonly longest: { readonly load_id: string; readonly ms: number; readonly at: number } | undefined;
 }
 
 type Ask =
@@ -82,7 +84,7 @@ interface Read {
 function serveReads({ target, servers, loads, delay_ms, position_s }: Setup): void {
   const reads = Array.from({ length: servers }, () => 0);
   const known = new Map<string, Read>();
-  let gaps: { load_id: string; ms: number }[] = [];
+  let gaps: { load_id: string; ms: number; at: number }[] = [];
   let overlaps = 0;
   let examples: string[] = [];
   let idle_ms = 0;
@@ -98,7 +100,8 @@ function serveReads({ target, servers, loads, delay_ms, position_s }: Setup): vo
     const now = clock();
     const read = known.get(load_id) ?? { at: now, by: [] };
     known.set(load_id, read);
-    if (now - read.at > SHORTEST_GAP_MS) gaps.push({ load_id, ms: now - Math.max(read.at, since) });
+    if (now - read.at > SHORTEST_GAP_MS)
+      gaps.push({ load_id, ms: now - Math.max(read.at, since), at: Date.now() });
     read.at = now;
     const others = read.by.filter((other) => other !== server);
     if (others.length > 0) {
@@ -169,13 +172,14 @@ function serveReads({ target, servers, loads, delay_ms, position_s }: Setup): vo
     const watched = new Set(ask.kind === 'count' ? ask.watched : []);
     const now = clock();
     const running = [...watched].map((load_id) => now - Math.max(known.get(load_id)?.at ?? since, since));
-    const ended = gaps.filter(({ load_id }) => watched.has(load_id)).map(({ ms }) => ms);
+    const ended = gaps.filter(({ load_id }) => watched.has(load_id)).toSorted((a, b) => a.ms - b.ms);
     parentPort?.postMessage({
       reads,
       loads_read: known.size,
       overlaps,
       examples: examples.slice(0, 20),
-      gaps: [...ended, ...running].toSorted((a, b) => a - b),
+      gaps: [...ended.map(({ ms }) => ms), ...running].toSorted((a, b) => a - b),
+      longest: ended.at(-1),
     } satisfies ReadCount);
   });
   void Promise.all(listening).then((urls) => parentPort?.postMessage(urls));

@@ -8,6 +8,7 @@ import { Activity } from '../activity/activity.ts';
 import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
 import { countJobs } from '../store/jobs.ts';
 import { rowsOf, updateRow, writeSetting } from '../store/query.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { jobRoutes } from './create.ts';
 import { type JobKind, Jobs } from './jobs.ts';
@@ -234,9 +235,34 @@ describeOnBothDatabases('jobs', (fresh) => {
     await add(1);
     await updateRow(db, 'job', {}, { tries: 1, claimed_by: 'ended', interruptions: 20 });
     await jobs.runDue();
-    expect(await rows()).toMatchObject([{ tries: 1, problem: 'Waypost stopped while it ran' }]);
+    expect(await rows()).toMatchObject([
+      { tries: 1, problem: 'Waypost stopped or lost its database while it ran' },
+    ]);
     expect((await rows())[0]?.dead_at).not.toBeNull();
     expect(failures).toMatchObject([{ isDead: true, isInterrupted: true }]);
+  });
+
+  it('that lose the database run again soon, and the try does not count', async () => {
+    const tries: number[] = [];
+    const failures: unknown[] = [];
+    const { clock, jobs, add, rows } = await setup(
+      async (job) => {
+        tries.push(job.tries);
+        if (tries.length < 4) throw new StoreUnavailable('The database server is not responding');
+        return {};
+      },
+      { maxTries: 1, onFailure: async (_trx, _payload, failure) => void failures.push(failure) },
+    );
+    await add(1);
+    for (let n = 0; n < 3; n += 1) {
+      await jobs.runDue();
+      const waiting = { dead_at: null, claimed_until: 0, run_at: clock.now + 5_000 };
+      expect(await rows()).toMatchObject([waiting]);
+      clock.now += 5_000;
+    }
+    await jobs.runDue();
+    expect([tries, failures, await rows()]).toEqual([[1, 1, 1, 1], [], []]);
+    expect((await jobs.failures.get()).values).toEqual([]);
   });
 
   it('that fail because the server stops run again after the start, and the try does not count', async () => {

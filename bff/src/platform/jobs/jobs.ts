@@ -12,7 +12,7 @@ import type { Person } from '../lib/person.ts';
 import type { Database, Dialect } from '../store/database.ts';
 import { cancelJob, claimJobs, endWait, type JobGroupRow, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
-import { messageOf } from '../store/store-errors.ts';
+import { messageOf, unavailableReason } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
 import { inSpan } from '../tracing/spans.ts';
 import type { Uses } from '../uses.ts';
@@ -103,14 +103,15 @@ const TAKE_OVER_INTERVAL_MS = 60_000;
 /** Prolonged while the job runs; after it, the server counts as dead. */
 const CLAIM_MS = 60_000;
 const PROLONG_MS = CLAIM_MS / 4;
-/** In a row: what ends a process again and again is seldom the job, but may be it. */
+/** In a row: what ends a process or a connection to the database again and again is seldom the job, but may be it. */
 const MAX_INTERRUPTIONS = 20;
+const DATABASE_RETRY_MS = 5_000;
 /** What happened is known and must not be lost, so its write is repeated this often before the claim is left to expire. */
 const SETTLE_TRIES = 60;
 const SETTLE_RETRY_MS = 1_000;
 class ClaimLost extends Error {}
 class Interrupted extends Error {
-  override readonly message = 'Waypost stopped while it ran';
+  override readonly message = 'Waypost stopped or lost its database while it ran';
 }
 
 export class Jobs extends BackgroundWorker<JobsOptions> {
@@ -361,6 +362,13 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const problem = messageOf(error);
     if (this.stopped) return this.#settle(row, this.#again(definition, row, { afterMs: 0, problem }));
     this.options.log.warn(about, 'a job failed');
+    if (unavailableReason(error) !== null)
+      // Still marked as claimed: the next claim counts an interruption, not a try.
+      return this.#settle(row, {
+        run_at: this.dueNow() + DATABASE_RETRY_MS,
+        problem,
+        claimed_by: this.#owner,
+      });
     this.failures.inc({ kind: row.kind });
     const isInterrupted = error instanceof Interrupted;
     const isDead = isInterrupted || row.tries >= row.max_tries;
@@ -388,7 +396,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         return await this.#write(row, async (trx) => {
           const after = await write?.(trx);
           if (change)
-            await updateRow(trx, 'job', { id: row.id }, { ...change, claimed_by: null, claimed_until: 0 });
+            await updateRow(trx, 'job', { id: row.id }, { claimed_by: null, ...change, claimed_until: 0 });
           else await deleteRow(trx, 'job', { id: row.id });
           return after;
         });

@@ -19,7 +19,7 @@ interface Claim {
   readonly isOrdered: boolean;
 }
 
-/** Whoever finishes or fails a job ends its claim: one that is still claimed was interrupted. */
+/** Whoever finishes or fails a job ends its claim: one that is still claimed was interrupted, or lost the database. */
 const IS_INTERRUPTED = sql`claimed_by IS NOT NULL`;
 
 /** Claims due jobs that no running claim holds, and counts the try, or the interruption of the last one. */
