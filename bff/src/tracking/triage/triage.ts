@@ -227,7 +227,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const { db } = this.options;
     const now = this.now();
     const act_id = randomUUID();
-    const { rows, calls, done, refused } = await changeExceptions(db, async (trx, next) => {
+    const { rows, calls, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
       const events = await rowsOf(trx, 'exception_event', { act_id: undone_id }, ['seq']);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
@@ -298,10 +298,10 @@ export class Triage extends ServerPart<TriageOptions> {
       await this.#record(trx, by, 'undo_exception_act', changed, { undone });
       const refused = await this.#explain(trx, outcome.refused);
       const rows = [...changes.rows.values()];
-      return { rows, calls: [...calls.rows.values()], done: outcome.done, refused };
+      return { rows, calls: [...calls.rows.values()], done: outcome.done, changed, refused };
     });
     await this.#committed(rows, calls);
-    return { act_id, done, changed: done, refused };
+    return { act_id, done, changed, refused };
   }
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */
