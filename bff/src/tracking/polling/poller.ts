@@ -10,6 +10,7 @@ import type { loadEndpoints } from '@waypost/contract/loads';
 import { nextTurn } from '../../platform/lib/async.ts';
 import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
+import { unavailableReason } from '../../platform/store/store-errors.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { CallBudgetSpent } from '../../service/upstream/call-budget.ts';
 import type { ServiceClient } from '../../service/upstream/client.ts';
@@ -212,11 +213,12 @@ export class Poller extends ServerPart<PollerOptions> {
       await this.#read(id, 'background', undefined, signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ServiceError))
+      const isStoreAway = unavailableReason(error) !== null;
+      if (!(error instanceof ServiceError) && !isStoreAway)
         this.options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
       // These may fail before a request is sent (no token, circuit breaker open): avoid a busy loop.
       const about = error instanceof ServiceError ? error.kind : 'unreachable';
-      if (about === 'unauthorized' || about === 'rate_limited' || isOutage(error))
+      if (about === 'unauthorized' || about === 'rate_limited' || isStoreAway || isOutage(error))
         await this.#sleep(PROBE_WAIT_MS, signal);
     }
   }
@@ -234,7 +236,9 @@ export class Poller extends ServerPart<PollerOptions> {
     } catch (error) {
       if (signal?.aborted || error instanceof CallBudgetSpent) throw error;
       if (!(error instanceof ServiceError)) {
-        this.#schedule(load_id, intervalMs);
+        // Without the database it is unknown whether the service has announced a pause, so nothing was sent: the load stays due.
+        if (unavailableReason(error) !== null) this.#putBack(load_id);
+        else this.#schedule(load_id, intervalMs);
         throw error;
       }
       if (error.atTokenEndpoint) {

@@ -6,6 +6,7 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { CircuitState } from 'cockatiel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/store/open-database.ts';
+import { StoreUnavailable } from '../../platform/store/store-errors.ts';
 import { ServiceClient } from '../../service/upstream/client.ts';
 import { Http } from '../../service/upstream/http.ts';
 import { RequestScheduler } from '../../service/upstream/request-scheduler.ts';
@@ -51,7 +52,18 @@ async function upstream() {
   return { calls, state, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
 }
 
-async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; workers?: number } = {}) {
+interface Reading {
+  readonly maxRps?: number;
+  readonly workers?: number;
+  readonly intervalSeconds?: number;
+  readonly beforeSend?: () => Promise<void>;
+}
+
+async function reading(
+  baseUrl: URL,
+  loads: number,
+  { maxRps = 500, workers, intervalSeconds = 1, beforeSend }: Reading = {},
+) {
   const { db, close } = await openDatabase('sqlite::memory:');
   const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
@@ -60,7 +72,7 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
     null,
   );
   const http = new Http();
-  const scheduler = new RequestScheduler({ maxRps: options.maxRps ?? 500, startRps: options.maxRps ?? 500 });
+  const scheduler = new RequestScheduler({ maxRps, startRps: maxRps, beforeSend });
   const client = new ServiceClient({
     baseUrl,
     http,
@@ -74,8 +86,8 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
     client,
     endpoint,
     log: silentLog,
-    intervalSeconds: 1,
-    workers: options.workers,
+    intervalSeconds,
+    workers,
   });
   cleanups.push(
     close,
@@ -88,6 +100,21 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
 }
 
 const eventually = (check: () => void, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 5 });
+
+it('a load whose read found the database away is read when it is back, not an interval later', async () => {
+  const service = await upstream();
+  let tries = 0;
+  const { board, poller } = await reading(service.url, 3, {
+    intervalSeconds: 3_600,
+    beforeSend: async () => {
+      tries += 1;
+      if (tries <= 5) throw new StoreUnavailable('The database server is not responding');
+    },
+  });
+  poller.start();
+  await eventually(() => expect(board.readSpan().oldest).not.toBeNull());
+  expect(service.calls).toHaveLength(3);
+});
 
 describe('an announced wait', () => {
   it.each([
