@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { draw } from '../testing/render.tsx';
 import { ConfirmDialog, ImpactList } from './ConfirmDialog.tsx';
@@ -83,6 +83,17 @@ describe('ConfirmDialog', () => {
     const { press } = await open();
     await press();
     expect(alertText()).toContain('it may have gone through');
+  });
+
+  it('says after ten seconds that there is no answer yet', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    run.mockReturnValue(new Promise(() => undefined));
+    const { press } = await open();
+    await press();
+    expect(screen.queryByText(/No answer yet/)).toBeNull();
+    await act(async () => vi.advanceTimersByTime(10_000));
+    expect(screen.getByText(/No answer yet/)).toBeDefined();
   });
 
   it('stays disabled while the rate limit applies', async () => {

@@ -8,6 +8,7 @@ import { OpenModal } from '../ui/OpenModal.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
+import { SlowAnswer } from './form/parts.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -83,6 +84,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
+        )}
+        {busy && (
+          <Box mt={8}>
+            <SlowAnswer className={shared.plain} />
+          </Box>
         )}
         {failed && (
           <Box mt={8}>

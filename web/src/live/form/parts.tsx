@@ -48,7 +48,7 @@ export function Outcome({ form: { sending }, ...words }: OutcomeProps) {
 const SLOW_MS = 10_000;
 
 /** While a request is sent: nothing at first. */
-function SlowAnswer({ className }: { readonly className: string | undefined }) {
+export function SlowAnswer({ className }: { readonly className: string | undefined }) {
   const [is_slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
