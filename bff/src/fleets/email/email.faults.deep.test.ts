@@ -130,8 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
     await updateRow(db, 'job', { dedupe_key: key }, { tries: 6, claimed_until: 0 });
     await reaches(key, 'unknown');
     mail.release();
-    const [job] = await rowsOf(db, 'job', { dedupe_key: key });
-    expect((await call('POST', `jobs/${job?.id}/retry`, undefined, admin)).status).toBe(409);
+    expect(await rowsOf(db, 'job', { dedupe_key: key })).toEqual([]);
     expect(mailsTo('last@mesa.example')).toHaveLength(1);
     expect((await emailOf(key))?.state).toBe('unknown');
   }, 60_000);
@@ -149,6 +148,26 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
       const { key } = await invited('LEASE-1');
       await send(key, 'lease@mesa.example');
       await reaches(key, 'sent');
+    },
+    60_000,
+  );
+
+  it.runIf(dialect === 'postgres')(
+    'show why they wait although another server is writing the other waiting ones',
+    async () => {
+      const [one, other] = [await invited('WAIT-1'), await invited('WAIT-2')];
+      await send(other.key, 'wait-2@mesa.example');
+      await reaches(other.key, 'sent');
+      const where = { invitation_key: other.key };
+      await updateRow(db, 'email', where, { state: 'waiting' });
+      mail.answer(() => ({ code: 421, text: 'closing' }));
+      // Rejects when the database has ended it because it held up the other.
+      await db.transaction().execute(async (trx) => {
+        await updateRow(trx, 'email', where, { message: null });
+        await send(one.key, 'wait-1@mesa.example');
+        await vi.waitFor(async () => expect((await emailOf(one.key))?.message).toMatch(/421/), WAIT_MS);
+      });
+      await vi.waitFor(async () => expect((await emailOf(other.key))?.message).toMatch(/421/), WAIT_MS);
     },
     60_000,
   );

@@ -13,6 +13,7 @@ import { toIso } from '../../platform/lib/time.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countEmail, type EmailChange, type EmailRow, optedOut } from '../../platform/store/email.ts';
 import { putRows, rowOf, rowsIn, rowsOf, updateRow } from '../../platform/store/query.ts';
+import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 import { isOutage, ServiceError } from '../../service/upstream/errors.ts';
 import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
@@ -212,15 +213,24 @@ export class Outbox extends ServerPart<OutboxOptions> {
       again: { afterMs, problem: message },
       pauseMs: afterMs,
       write: async (trx) => {
-        const publishing = [await this.#store(trx, row, { state: 'waiting', message })];
-        for (const other of await rowsOf(trx, 'email', { state: 'waiting' }, ['created_at'], BATCH_SIZE))
-          if (other.message !== message)
-            publishing.push(await this.#store(trx, other, { state: 'waiting', message }, ['waiting']));
-        return () => {
-          for (const publish of publishing) publish?.();
+        const publish = await this.#store(trx, row, { state: 'waiting', message });
+        return async () => {
+          publish?.();
+          await this.#explainOthers(message);
         };
       },
     };
+  }
+
+  /** Each in a transaction of its own: all servers do this at the same time, and would wait for each other in circles. */
+  async #explainOthers(message: string): Promise<void> {
+    const { db } = this.options;
+    for (const other of await rowsOf(db, 'email', { state: 'waiting' }, ['created_at'], BATCH_SIZE)) {
+      if (other.message === message) continue;
+      const change = { state: 'waiting', message } as const;
+      const publish = await inTransaction(db, (trx) => this.#store(trx, other, change, ['waiting']));
+      publish?.();
+    }
   }
 
   #end(row: EmailRow, end: Omit<EmailUpdate, 'updated_at'>): JobResult {
