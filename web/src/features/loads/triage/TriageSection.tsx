@@ -10,6 +10,7 @@ import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useFacts, useLive, useNow } from '../../../live/context.ts';
+import { usePickedIds } from '../../../live/picks.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { pressKeptKeys, type ShortcutHelp, typeAhead, useShortcuts } from '../../../ui/keys.ts';
@@ -17,6 +18,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
+import { useLoadActs } from '../list-keys.tsx';
 import { useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
@@ -31,11 +33,13 @@ import {
 } from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
+const SNOOZE_KEYS: ShortcutHelp = [[['Shift Z'], 'Snooze the open load for a time']];
+/** While no load is picked: picked loads have these keys. */
 const KEYS: ShortcutHelp = [
   [['t'], 'Take the open load, or release it'],
   [['n'], 'Add a note to the open load'],
   [['z'], 'Snooze the open load until something changes, or end its snooze'],
-  [['Shift Z'], 'Snooze the open load for a time'],
+  ...SNOOZE_KEYS,
   [['c'], 'Close the exception of the open load'],
 ];
 const EVENTS_SHOWN = 2;
@@ -72,15 +76,19 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     setOpen('note');
   };
   const active = can_edit && triage != null && triage.closed === null;
+  usePickedIds();
+  const for_picked = useLoadActs().picked().length > 0;
   useShortcuts(
     {
-      n: () => can_edit && openNote(),
-      t: () => active && toggleOwner(),
-      z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
       Z: () => active && triage.snooze === null && setOpen('snooze'),
-      c: () => active && setOpen('close'),
+      ...(!for_picked && {
+        n: () => can_edit && openNote(),
+        t: () => active && toggleOwner(),
+        z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
+        c: () => active && setOpen('close'),
+      }),
     },
-    KEYS,
+    for_picked ? SNOOZE_KEYS : KEYS,
   );
   useLayoutEffect(pressKeptKeys, []);
   const onAct = (what: TriageAct) => void act(what);
