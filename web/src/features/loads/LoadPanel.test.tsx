@@ -228,6 +228,7 @@ describe('the panel of a load', () => {
     expect(screen.getByText('Updated 12 s ago, next update in 3 s')).toBeDefined();
     expect(updateText(null, null, false, NOW)).toBe('No data yet, updating now');
     expect(updateText(ago(MINUTE), ago(5), false, NOW)).toBe('Updated 1 min ago, next update is due');
+    expect(updateText(ago(MINUTE), null, true, NOW)).toBe('');
   });
 
   it('never treats a null agreement as agreement', async () => {

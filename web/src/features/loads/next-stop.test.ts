@@ -326,6 +326,10 @@ describe('an export', () => {
     return JSON.parse(loadsGeoJson([{ load: one, facts: facts(one) }], NOW)).features[0].properties;
   };
 
+  it('has no time of the last update, because the page hears of no update without a change', () => {
+    expect(rowOf({ read_at: ago(HOUR) })).not.toHaveProperty('read_at');
+  });
+
   it('has no estimate of a truck in doubt', () => {
     expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);
     const doubted = rowOf({ ...RUNNING_LATE, vehicle_assignment: assignment({ agreement: 'disagree' }) });
