@@ -10,7 +10,7 @@ import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { dockTime, shortDateTime } from '../../ui/time.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
-import { nextStopTitle } from './estimate-basis.ts';
+import { estimateWords, nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
 import { loadsCsv, loadsGeoJson } from './export-loads.ts';
 import { mapLoadOf } from './marker.ts';
@@ -258,6 +258,16 @@ describe('the next appointment in words', () => {
     expect(facts(doubted).lateness).toBeNull();
     expect(mapLoadOf(doubted, facts(doubted), NOW)?.label ?? '').not.toContain('late');
     expect(stopTiming((stops as [LoadStop, LoadStop])[1], doubted, NOW).kind).toBe('past_plan');
+  });
+
+  it.each<[string, Partial<BoardLoad>]>([
+    ['if it is the right truck', { vehicle_assignment: assignment({ agreement: 'disagree' }) }],
+    ['if it is the right truck', { tracking_health: 'stale', vehicle_changed_at: ago(HOUR) }],
+    ['if it is still on its way', { tracking_health: 'stale' }],
+    ['if its position is right', { tracking_health: 'unknown' }],
+    ['if its position is right', { clock_ahead_seconds: 600 }],
+  ])('says of an estimate in place of its lateness: %s', (words, doubt) => {
+    expect(estimateWords(load({ ...RUNNING_LATE, ...doubt }), NOW)[1]).toBe(words);
   });
 
   it('says nothing of the arrival of a load that is delivered', () => {
