@@ -4,6 +4,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
+import { isConfirmed } from '@waypost/triage/doubt';
+import { graceOf } from '@waypost/triage/late-limits';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
@@ -277,9 +279,11 @@ function NothingYet({ load }: { readonly load: BoardLoad }) {
   const why = useNow((now) => {
     if (passedAppointmentAt(load, now) !== null)
       return 'Nothing to triage yet: the appointment has passed, and the truck may have been there unseen. It is listed once it is seen driving after the appointment, or too far away to have been there.';
-    return expectedLateness(load, now) === null
-      ? 'Nothing to triage.'
-      : 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.';
+    const expected = expectedLateness(load, now);
+    if (expected === null) return 'Nothing to triage.';
+    if (expected.appointment_at + graceOf(load) >= now)
+      return 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.';
+    return `Nothing to triage yet: the appointment has passed, and ${isConfirmed(load) ? 'the truck may have been there unseen' : 'its truck is not confirmed yet'}.`;
   });
   return <p className={shared.plain}>{why}</p>;
 }
