@@ -272,7 +272,7 @@ it('says plainly that an appointment has passed without an arrival, and late whe
   // With an estimate of its arrival, only that says how late.
   server.answer = passed('late', false, 1);
   await advance(MINUTE);
-  expect(text()).toMatch(/not yet seen at the stopOur estimateETA [^,]+\w, 2 h 20 min to 3 h 30 min late/);
+  expect(text()).toMatch(/not yet seen at the stopOur estimateETA [^,]+\w, 2 h 20 to 3 h 20 min late/);
   server.answer = passed('unseen', true);
   await advance(MINUTE);
   expect(text()).toMatch(/passed; arrival unknown/);

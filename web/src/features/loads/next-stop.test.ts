@@ -201,7 +201,7 @@ describe('the next appointment in words', () => {
 
   it('names the stop, the appointment and how late it is', () => {
     expect(words(late)).toEqual(['Pueblo yard', 'Appt hh:mm', '1 h late']);
-    expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 min to 2 h 30 min late']);
+    expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 to 2 h 30 min late']);
     expect(words({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toEqual([
       'Amarillo DC 4',
       'Appt hh:mm',
