@@ -179,6 +179,7 @@ describe('a load with a monitor', () => {
     const label = (board_load: ReturnType<typeof load>) =>
       mapLoadOf(board_load, facts(board_load), NOW)?.label;
     expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
+    expect(label(load(RUNNING_LATE))).toBe('LD-48213 · running late');
   });
 
   it('has a short label with isolated text direction, whatever the reference', () => {
