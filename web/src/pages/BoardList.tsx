@@ -451,12 +451,12 @@ export function BoardList(props: BoardListProps) {
       </LazyBoundary>
       {search.load === undefined && !picking && (
         <LazyBoundary>
-          <ListKeys onMenu={onGroupMenu} />
+          <ListKeys opened={false} onMenu={onGroupMenu} />
         </LazyBoundary>
       )}
       {picking && (
         <LazyBoundary>
-          <PickBar with_keys={search.load === undefined} view={view} part={part} onMenu={onGroupMenu} />
+          <PickBar opened={search.load !== undefined} view={view} part={part} onMenu={onGroupMenu} />
         </LazyBoundary>
       )}
       {menu && (

@@ -238,6 +238,39 @@ describe('keys of the list', () => {
     await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
   });
 
+  it('act on the picked loads beside the panel of another, and on its load with none picked', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2, 3].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user } = await openBoard(
+      { cause: 'no_signal', load: id(1) },
+      {
+        loads,
+        answers: {
+          [`GET /api/loads/${id(1)}`]: { body: { ...loads[0], next_read_at: null, trail: [] } },
+          'POST /api/triage/acts': ({ body }) => {
+            const { act, items } = JSON.parse(String(body)) as {
+              act: { kind: string };
+              items: { load_id: string }[];
+            };
+            sent.push([act.kind, ...items.map(({ load_id }) => load_id)].join());
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    await screen.findByRole('button', { name: 'Add note' });
+    await user.click(screen.getByRole('checkbox', { name: /LD-2/ }));
+    await user.click(screen.getByRole('checkbox', { name: /LD-3/ }));
+    await screen.findByText('2 loads picked');
+    await user.keyboard('z');
+    await waitFor(() => expect(sent).toEqual([`snooze,${id(2)},${id(3)}`]));
+    await waitFor(() => expect(screen.queryByText('2 loads picked')).toBeNull());
+    await user.keyboard('t');
+    await waitFor(() => expect(sent[1]).toBe(`assign,${id(1)}`));
+  });
+
   it('of a load whose panel is still loading begin its note', async () => {
     const sent: unknown[] = [];
     const { user } = await openBoard(

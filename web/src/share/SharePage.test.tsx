@@ -174,6 +174,14 @@ it('says of a delivered load where it was delivered, with the arrival beside the
   expect(text()).toContain('DestinationDenver DC 5Appointment12:50 MSTArrived12:24 MST');
 });
 
+it.each([
+  ['if it is still on its way', { tracking_health: 'stale' }],
+  ['if it is the right truck', { truck_in_doubt: true }],
+])('says of an estimate in place of its lateness: %s', async (words, doubt) => {
+  await open({ ...SHARED, tracking: SHARED.tracking && { ...SHARED.tracking, ...doubt } });
+  expect(text()).toMatch(new RegExp(`Our estimateETA \\S+ to \\S+ \\w+, ${words}124 mi`));
+});
+
 it('says when the truck is not confirmed, and when a delivery is only presumed', async () => {
   const tracking = SHARED.tracking && { ...SHARED.tracking, truck_in_doubt: true };
   const { server, advance } = await open({ ...SHARED, tracking });
@@ -264,7 +272,7 @@ it('says plainly that an appointment has passed without an arrival, and late whe
   // With an estimate of its arrival, only that says how late.
   server.answer = passed('late', false, 1);
   await advance(MINUTE);
-  expect(text()).toMatch(/not yet seen at the stopOur estimateETA [^,]+\w, 2 h 20 min to 3 h 30 min late/);
+  expect(text()).toMatch(/not yet seen at the stopOur estimateETA [^,]+\w, 2 h 20 to 3 h 20 min late/);
   server.answer = passed('unseen', true);
   await advance(MINUTE);
   expect(text()).toMatch(/passed; arrival unknown/);

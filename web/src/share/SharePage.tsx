@@ -7,7 +7,7 @@ import { minutesBetween } from '@waypost/triage/minutes';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
-import { plainReason } from '../features/loads/estimate-reason.ts';
+import { doubtText, plainReason } from '../features/loads/estimate-reason.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { estimateAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
@@ -173,10 +173,13 @@ interface StopProps {
 
 function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
   const { sequence, estimated_arrival_at, passed, arrived } = stop;
-  const { confirmed_eta: eta, truck_in_doubt } = tracking;
+  const { confirmed_eta: eta, truck_in_doubt, tracking_health } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
   const late_ms = confirmed && estimated_arrival_at ? minutesBetween(estimated_arrival_at, confirmed.at) : 0;
   const predicted = estimateAt(tracking, stop, now, zone);
+  // No lateness is claimed from a position that may say nothing about the load.
+  const doubted = predicted && !predicted.passed && (truck_in_doubt || tracking_health !== 'live');
+  const lateness = doubted ? doubtText(truck_in_doubt, tracking_health) : predicted?.lateness;
   const prediction = tracking.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence);
   return (
     <>
@@ -186,7 +189,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
           {passed && ` passed; ${truck_in_doubt ? 'arrival unknown' : 'not yet seen at the stop'}`}
           {/* The estimate says by how much, if there is one. */}
-          {passed === 'late' && !late_ms && !predicted?.lateness && (
+          {passed === 'late' && !late_ms && (doubted || !lateness) && (
             <>
               , <strong>{durationText(minutesBetween(estimated_arrival_at, now))} late</strong>
             </>
@@ -218,8 +221,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
             {predicted.eta}
             {isOwnTime(now, zone) && !predicted.passed && ` ${zoneName(now, zone)}`}
             {/* Its monitor knows that it is late. */}
-            {predicted.lateness &&
-              `, ${passed === 'late' ? predicted.lateness.replace('probably ', '') : predicted.lateness}`}
+            {lateness && `, ${passed === 'late' ? lateness.replace('probably ', '') : lateness}`}
             {prediction && <span className="note">{plainReason(prediction)}</span>}
           </>
         ) : (

@@ -341,7 +341,7 @@ function RawSection({ load: { load_id, read_at } }: { readonly load: BoardLoad }
 interface UpdateLineProps {
   readonly load: BoardLoad;
   readonly next_read_at: string | null;
-  /** The panel's first request is pending, so the time of the next update is not known yet. */
+  /** Without the panel's own answer: the stream reports no update that changed nothing, so neither time is known. */
   readonly loading: boolean;
 }
 
@@ -351,7 +351,7 @@ function UpdateLine({ load, next_read_at, loading }: UpdateLineProps) {
   return (
     <span
       className={`${shared.note} ${classes.updateLine}`}
-      title={load.read_at ? `Updated ${fullDateTime(load.read_at)}` : undefined}
+      title={load.read_at && !loading ? `Updated ${fullDateTime(load.read_at)}` : undefined}
     >
       {text}
     </span>
@@ -365,7 +365,7 @@ export function updateText(
   now: number,
 ): string {
   const last = read_at === null ? 'No data yet' : `Updated ${agoText(read_at, now)}`;
-  if (loading) return last;
+  if (loading) return read_at === null ? last : '';
   if (next_read_at === null) return `${last}, updating now`;
   const ms = Date.parse(next_read_at) - now;
   return ms <= 0 ? `${last}, next update is due` : `${last}, next update in ${durationText(ms + 999)}`;

@@ -27,11 +27,11 @@ const [estimate] = RUNNING_LATE.predicted_arrivals;
 const DISAGREE = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 
 it.each<[string, Partial<BoardLoad>, string]>([
-  ['an exception', RUNNING_LATE, '1 h 30 min to 2 h 30 min late'],
+  ['an exception', RUNNING_LATE, '1 h 30 to 2 h 30 min late'],
   [
     'an estimate that is no exception yet',
     { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
-    'probably 1 h 30 min to 2 h 30 min late',
+    'probably 1 h 30 to 2 h 30 min late',
   ],
   ['a passed appointment', passed, '5 h 30 min past appt'],
   ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],

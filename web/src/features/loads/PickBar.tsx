@@ -14,15 +14,14 @@ import { ListKeys, type OpenGroupMenu, useLoadActs } from './list-keys.tsx';
 import type { GroupPart } from './triage/GroupMenu.tsx';
 
 interface PickBarProps {
-  /** An open load has the keys of its own. */
-  readonly with_keys: boolean;
+  readonly opened: boolean;
   /** The list below, or the part of it that is shown: a picked load may have left it. */
   readonly view: LoadView;
   readonly part: ListedPart | undefined;
   readonly onMenu: OpenGroupMenu;
 }
 
-export default function PickBar({ with_keys, view, part, onMenu }: PickBarProps) {
+export default function PickBar({ opened, view, part, onMenu }: PickBarProps) {
   const picks = usePicks();
   usePickedIds();
   const acts = useLoadActs();
@@ -42,7 +41,7 @@ export default function PickBar({ with_keys, view, part, onMenu }: PickBarProps)
   if (ids.length === 0) return null;
   return (
     <div className={classes.bar} role="toolbar" aria-label="Picked loads">
-      {with_keys && <ListKeys onMenu={onMenu} />}
+      <ListKeys opened={opened} onMenu={onMenu} />
       {unlisted.length > 0 && (
         <span className={classes.unlisted} role="status">
           {numberText(unlisted.length)} of them not in this list{' '}

@@ -2,8 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
-import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
@@ -31,7 +29,7 @@ import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, type PlaceZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setMonitorLink, useLoadMonitors } from './detail.ts';
-import { predictedBasis } from './estimate-basis.ts';
+import { estimateDoubt, predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { nextStopWords, shownStop } from './next-stop.ts';
 import { useCirclesOnMap } from './on-map.ts';
@@ -339,7 +337,7 @@ function Stop({ stop, load, isNext, isHeaded }: StopProps) {
 function PredictedLine({ load, stop, isHeaded }: Omit<StopProps, 'isNext'>) {
   const explained = useFacts(load.load_id)?.cause === 'running_late' && isHeaded;
   const predicted = useNow((now) => predictedAt(load, stop, now));
-  const doubted = useNow((now) => isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now));
+  const doubt = useNow((now) => estimateDoubt(load, stop, now));
   const passed = useNow((now) => passedEtaText(load, stop.sequence, now));
   const why = useNow((now) => predictedBasis(load, stop, now));
   if (!predicted) return passed && <div className={classes.predicted}>{passed}</div>;
@@ -350,7 +348,9 @@ function PredictedLine({ load, stop, isHeaded }: Omit<StopProps, 'isNext'>) {
       {(!isHeaded || predicted.passed) && (
         <>
           <strong>{eta}</strong>
-          {lateness && !doubted && <span data-punctuality={punctuality}>, {lateness}</span>}
+          {doubt && !predicted.passed
+            ? `, ${doubt}`
+            : lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
         </>
       )}
       {!explained && <div className={shared.secondary}>{why}</div>}

@@ -2,11 +2,11 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { isPositionDoubted } from '@waypost/triage/doubt';
+import { isPositionDoubted, truckDoubt } from '@waypost/triage/doubt';
 import { fullDockTime } from '../../live/dock-time.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText } from '../../ui/time.ts';
-import { reasonText, recordText } from './estimate-reason.ts';
+import { doubtText, reasonText, recordText } from './estimate-reason.ts';
 import { journeyStatus, lateStop, loadStopName, shownStop } from './next-stop.ts';
 import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt, stopZone } from './predicted.ts';
 
@@ -40,7 +40,9 @@ export function predictedBasis(
 
 /** What an estimate depends on; empty without a doubt, and where a person's ETA says more. */
 export const estimateDoubt = (load: BoardLoad, stop: Due, now: number): string =>
-  isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? 'if it is the right truck' : '';
+  isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now)
+    ? doubtText(truckDoubt(load, now) !== null, load.tracking_health)
+    : '';
 
 /** `Our ETA 20:10 to 20:40` and `25 to 55 min late`; none without an estimate, and where a person's ETA says more. */
 export function estimateWords(load: BoardLoad, now: number): readonly string[] {

@@ -41,6 +41,12 @@ export function plainReason({ meters_to_go, place_by, speed_mps, rest, record }:
   return way + PLAIN_REST[rest] + right;
 }
 
+/** What an estimate from a doubted position depends on. */
+export function doubtText(truck_in_doubt: boolean, tracking_health: string | null): string {
+  if (truck_in_doubt) return 'if it is the right truck';
+  return tracking_health === 'stale' ? 'if it is still on its way' : 'if its position is right';
+}
+
 /** `Right in 41 of the last 50 here`; without enough cases no rate is claimed. */
 export function recordText(record: ArrivalRecord | undefined): string {
   if (!record || record.arrivals === 0) return 'No arrivals counted yet';

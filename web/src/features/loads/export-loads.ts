@@ -91,7 +91,6 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   late_minutes_to: ({ lateness }) => lateness && Math.floor(lateness.to_ms / 60_000),
   appointment_passed_at: ({ lateness, passed_at }) =>
     lateness || passed_at === null ? null : new Date(passed_at).toISOString(),
-  read_at: ({ load }) => load.read_at,
   read_error: ({ load }) => load.read_error?.kind,
   exception_state: ({ facts }) => facts.triage,
   /** Empty while a snooze lasts until something changes. */

@@ -12,11 +12,14 @@ import type { GroupPart } from './triage/GroupMenu.tsx';
 import { snoozeAct } from './triage/TriageForms.tsx';
 import { omissionOf } from './triage/words.ts';
 
-const KEYS: ShortcutHelp = [
+const ACT_KEYS: ShortcutHelp = [
   [['t'], 'Take the row or the picked loads, or release them'],
   [['n'], 'Add a note to the row or the picked loads'],
   [['z'], 'Snooze the row or the picked loads until something changes, or end their snooze'],
   [['c'], 'Close the exception of the row or of the picked loads'],
+];
+const KEYS: ShortcutHelp = [
+  ...ACT_KEYS,
   [['p'], 'Call the carrier of the row'],
   [['r', 'm', 'e', 'b'], 'While calling: reached, left a message, ETA, will call back'],
 ];
@@ -57,8 +60,13 @@ export function useLoadActs() {
   };
 }
 
-/** Without an open load, which has the keys of its own. */
-export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
+interface ListKeysProps {
+  /** A load is open: its panel calls its carrier, and has the other keys while no load is picked. */
+  readonly opened: boolean;
+  readonly onMenu: OpenGroupMenu;
+}
+
+export function ListKeys({ opened, onMenu }: ListKeysProps) {
   const { store } = useLive();
   const { active } = useLineFocus();
   const me = usePerson();
@@ -106,9 +114,9 @@ export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
           n: () => menu(targets(), 'note'),
           z: snooze,
           c: () => menu(acts.openOf(targets()).open, 'close'),
-          p: call,
+          ...(!opened && { p: call }),
         },
-    KEYS,
+    opened ? ACT_KEYS : KEYS,
   );
   useLayoutEffect(pressKeptKeys, []);
   return null;

@@ -23,6 +23,8 @@ function markerOf(load: BoardLoad, { health }: LoadFacts): MarkerKind {
 function journeyWord({ journey, lateness, cause }: LoadFacts): string {
   // Past its appointment and still driving: it may have been there.
   if (cause === 'overdue') return 'appt passed';
+  // By our estimate: its appointment may be ahead.
+  if (cause === 'running_late') return 'running late';
   if (lateness !== null) return 'late';
   return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
 }

@@ -10,7 +10,7 @@ import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { dockTime, shortDateTime } from '../../ui/time.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
-import { nextStopTitle } from './estimate-basis.ts';
+import { estimateWords, nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
 import { loadsCsv, loadsGeoJson } from './export-loads.ts';
 import { mapLoadOf } from './marker.ts';
@@ -179,6 +179,7 @@ describe('a load with a monitor', () => {
     const label = (board_load: ReturnType<typeof load>) =>
       mapLoadOf(board_load, facts(board_load), NOW)?.label;
     expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
+    expect(label(load(RUNNING_LATE))).toBe('LD-48213 · running late');
   });
 
   it('has a short label with isolated text direction, whatever the reference', () => {
@@ -201,7 +202,7 @@ describe('the next appointment in words', () => {
 
   it('names the stop, the appointment and how late it is', () => {
     expect(words(late)).toEqual(['Pueblo yard', 'Appt hh:mm', '1 h late']);
-    expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 min to 2 h 30 min late']);
+    expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 to 2 h 30 min late']);
     expect(words({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toEqual([
       'Amarillo DC 4',
       'Appt hh:mm',
@@ -258,6 +259,16 @@ describe('the next appointment in words', () => {
     expect(facts(doubted).lateness).toBeNull();
     expect(mapLoadOf(doubted, facts(doubted), NOW)?.label ?? '').not.toContain('late');
     expect(stopTiming((stops as [LoadStop, LoadStop])[1], doubted, NOW).kind).toBe('past_plan');
+  });
+
+  it.each<[string, Partial<BoardLoad>]>([
+    ['if it is the right truck', { vehicle_assignment: assignment({ agreement: 'disagree' }) }],
+    ['if it is the right truck', { tracking_health: 'stale', vehicle_changed_at: ago(HOUR) }],
+    ['if it is still on its way', { tracking_health: 'stale' }],
+    ['if its position is right', { tracking_health: 'unknown' }],
+    ['if its position is right', { clock_ahead_seconds: 600 }],
+  ])('says of an estimate in place of its lateness: %s', (words, doubt) => {
+    expect(estimateWords(load({ ...RUNNING_LATE, ...doubt }), NOW)[1]).toBe(words);
   });
 
   it('says nothing of the arrival of a load that is delivered', () => {
@@ -325,6 +336,10 @@ describe('an export', () => {
     const one = load({ triage: openTriage(), ...of });
     return JSON.parse(loadsGeoJson([{ load: one, facts: facts(one) }], NOW)).features[0].properties;
   };
+
+  it('has no time of the last update, because the page hears of no update without a change', () => {
+    expect(rowOf({ read_at: ago(HOUR) })).not.toHaveProperty('read_at');
+  });
 
   it('has no estimate of a truck in doubt', () => {
     expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);

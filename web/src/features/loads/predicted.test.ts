@@ -53,26 +53,18 @@ it.each([
 
 it('is not only probably late where its monitor has seen no arrival by then', () => {
   const late = { ...of(), monitor: WORSE.late(24 * 60).monitor ?? null };
-  expect(predictedAt(late, stop(-60), NOW)?.lateness).toBe('3 to 5 h late');
+  expect(predictedAt(late, stop(-60), NOW)?.lateness).toBe('3 h 20 to 4 h 40 min late');
 });
 
-it('is rounded to half hours up to 12 hours', () => {
-  const range = { from: at(92), to: at(382) };
-  expect(predictedAt(of(range), stop(0), NOW)?.lateness).toMatch(/ 1 h 30 min to 6 h 30 min late$/);
-  expect(predictedAt(of(range), stop(-120), NOW)?.lateness).toMatch(/ 3 h 30 min to 8 h 30 min late$/);
-});
-
-it('is rounded to hours when it is many hours wide', () => {
-  const wide = { to: at(1_000) };
-  expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('probably 4 to 19 h late');
-  expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('probably up to 15 h late');
-  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('in time unless delayed');
-});
-
-it('is not rounded up by an hour for a few minutes', () => {
-  const wide = { to: at(1_000) };
-  expect(predictedAt(of(wide), stop(-21), NOW)?.lateness).toBe('probably 2 h 40 min to 17 h late');
-  expect(predictedAt(of(wide), stop(-40), NOW)?.lateness).toBe('probably 3 to 18 h late');
+it.each([
+  [0, 91, 111, 'probably 1 h 31 to 1 h 51 min late'],
+  [0, 92, 382, 'probably 1 h 32 to 6 h 22 min late'],
+  [137, 140, 1_000, 'probably 3 min to 14 h 23 min late'],
+  [140, 140, 143, 'up to 3 min late'],
+  [0, 1_570, 1_590, 'probably 1 d 2 h late'],
+])('is late by what its ETA is after the appointment: %s, %s to %s', (planned, from, to, lateness) => {
+  const range = { from: at(from), to: at(to), likely: at(to) };
+  expect(predictedAt(of(range), stop(planned), NOW)?.lateness).toBe(lateness);
 });
 
 it('is an interval with the basis of the estimate', () => {

@@ -125,23 +125,12 @@ export function latenessText({
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
-/** The estimate is no more precise. */
-function unitOf(duration_ms: number): number {
-  if (duration_ms < 3 * HOUR_MS) return 5 * MINUTE_MS;
-  return duration_ms < 12 * HOUR_MS ? HOUR_MS / 2 : HOUR_MS;
-}
-/** Of a unit, that is not worth another one: 17 h 5 min is `17 h`, and not `up to 18 h`. */
-const SLACK = 1 / 6;
-
-/** `40 min to 2 h`, `3 to 14 h`, `up to 5 min` */
+/** `40 min to 2 h`, `1 h 31 to 1 h 51 min`, `up to 5 min`; to the minute, because the ETA and the appointment stand beside it. */
 function between(from_ms: number, to_ms: number): string {
-  const [from_unit, to_unit] = [unitOf(from_ms), unitOf(to_ms)];
-  const from = Math.floor(from_ms / from_unit) * from_unit;
-  const to = Math.ceil(to_ms / to_unit - SLACK) * to_unit;
-  if (from === 0) return `up to ${durationText(to)}`;
-  const whole = from % HOUR_MS === 0 && to % HOUR_MS === 0;
-  if (whole && from_ms >= 3 * HOUR_MS && to < 24 * HOUR_MS) return `${from / HOUR_MS} to ${to / HOUR_MS} h`;
-  return `${durationText(from)} to ${durationText(to)}`;
+  const [from, to] = [durationText(from_ms), durationText(to_ms)];
+  if (from_ms < MINUTE_MS) return `up to ${to}`;
+  if (from === to) return to;
+  const [units, units_to] = [from, to].map((text) => text.replaceAll(/\d/g, ''));
+  return `${units === units_to ? from.replace(/ \D+$/, '') : from} to ${to}`;
 }

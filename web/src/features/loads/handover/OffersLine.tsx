@@ -50,7 +50,7 @@ const Offers = memo(function Offers() {
             setHidden(hidden.size);
           }}
         >
-          <span className={`${shared.ellipsis} ${shared.fill}`}>
+          <span className={`${shared.fill} ${shared.anywhere}`}>
             <strong>{isolated(first.owner.name)}</strong> hands over {countText(first.loads, 'load')}
             {first.to && ` to ${first.to.sub === sub ? 'you' : isolated(first.to.name)}`}
             {others.length > 0 && `, and ${countText(others.length, 'more handover')}`}

@@ -139,7 +139,7 @@ it.each([
     group,
     {},
     <LineFocusContext value={{ hover: new LineFocus(), active: new LineFocus() }}>
-      <ListKeys onMenu={() => undefined} />
+      <ListKeys opened={false} onMenu={() => undefined} />
     </LineFocusContext>,
   );
   picks.add(group.map(({ load_id }) => load_id));

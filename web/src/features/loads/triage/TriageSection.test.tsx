@@ -3,10 +3,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { useLoad } from '../../../live/context.ts';
-import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { type Answers, draw, leaveToSignIn, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
@@ -106,6 +107,25 @@ describe('the triage of a load', () => {
       load: { ...load(), stops, motion: null, predicted_arrivals: [], triage: null },
     });
     expect(section.getByText(/the truck may have been there unseen/)).toBeDefined();
+  });
+
+  it.each([
+    ['the truck may have been there unseen.', 'agree'],
+    ['its truck is not confirmed yet.', null],
+  ])('says of a pickup that passed before our estimate begins: %s', async (why, agreement) => {
+    const stops = [
+      stop({ estimated_arrival_at: ago(HOUR) }),
+      stop({ id: id(2), sequence: 1, estimated_arrival_at: ago(-9 * HOUR) }),
+    ];
+    const predicted_arrivals = RUNNING_LATE.predicted_arrivals.map((one) => ({
+      ...one,
+      running_late: false,
+    }));
+    const vehicle_assignment = assignment({ agreement });
+    const { section } = await open(null, {
+      load: { ...load(), stops, predicted_arrivals, vehicle_assignment, triage: null },
+    });
+    expect(section.getByText(`Nothing to triage yet: the appointment has passed, and ${why}`)).toBeDefined();
   });
 
   it('can be taken, noted and snoozed by keyboard alone', async () => {

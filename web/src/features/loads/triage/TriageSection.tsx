@@ -4,12 +4,15 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
+import { isConfirmed } from '@waypost/triage/doubt';
+import { graceOf } from '@waypost/triage/late-limits';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useFacts, useLive, useNow } from '../../../live/context.ts';
+import { usePickedIds } from '../../../live/picks.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { pressKeptKeys, type ShortcutHelp, typeAhead, useShortcuts } from '../../../ui/keys.ts';
@@ -17,6 +20,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
+import { useLoadActs } from '../list-keys.tsx';
 import { useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
@@ -31,11 +35,13 @@ import {
 } from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
+const SNOOZE_KEYS: ShortcutHelp = [[['Shift Z'], 'Snooze the open load for a time']];
+/** While no load is picked: picked loads have these keys. */
 const KEYS: ShortcutHelp = [
   [['t'], 'Take the open load, or release it'],
   [['n'], 'Add a note to the open load'],
   [['z'], 'Snooze the open load until something changes, or end its snooze'],
-  [['Shift Z'], 'Snooze the open load for a time'],
+  ...SNOOZE_KEYS,
   [['c'], 'Close the exception of the open load'],
 ];
 const EVENTS_SHOWN = 2;
@@ -72,15 +78,19 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     setOpen('note');
   };
   const active = can_edit && triage != null && triage.closed === null;
+  usePickedIds();
+  const for_picked = useLoadActs().picked().length > 0;
   useShortcuts(
     {
-      n: () => can_edit && openNote(),
-      t: () => active && toggleOwner(),
-      z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
       Z: () => active && triage.snooze === null && setOpen('snooze'),
-      c: () => active && setOpen('close'),
+      ...(!for_picked && {
+        n: () => can_edit && openNote(),
+        t: () => active && toggleOwner(),
+        z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
+        c: () => active && setOpen('close'),
+      }),
     },
-    KEYS,
+    for_picked ? SNOOZE_KEYS : KEYS,
   );
   useLayoutEffect(pressKeptKeys, []);
   const onAct = (what: TriageAct) => void act(what);
@@ -269,9 +279,11 @@ function NothingYet({ load }: { readonly load: BoardLoad }) {
   const why = useNow((now) => {
     if (passedAppointmentAt(load, now) !== null)
       return 'Nothing to triage yet: the appointment has passed, and the truck may have been there unseen. It is listed once it is seen driving after the appointment, or too far away to have been there.';
-    return expectedLateness(load, now) === null
-      ? 'Nothing to triage.'
-      : 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.';
+    const expected = expectedLateness(load, now);
+    if (expected === null) return 'Nothing to triage.';
+    if (expected.appointment_at + graceOf(load) >= now)
+      return 'Nothing to triage yet: some trucks arrive before our estimate begins. It is listed as Running late once being in time is no longer plausible.';
+    return `Nothing to triage yet: the appointment has passed, and ${isConfirmed(load) ? 'the truck may have been there unseen' : 'its truck is not confirmed yet'}.`;
   });
   return <p className={shared.plain}>{why}</p>;
 }
