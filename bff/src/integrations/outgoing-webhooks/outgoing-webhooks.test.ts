@@ -261,6 +261,24 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     });
   });
 
+  it('count the attempts on, also in the body, when a person sends one again', async () => {
+    const { start, receiver } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    const { delivery_id } = await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    receiver.answer(200);
+    await webhooks.resend(delivery_id, ANN);
+    await run();
+    expect(receiver.received.map(({ body }) => body.delivery_attempt)).toEqual([1, 2]);
+    expect(await webhooks.delivery(delivery_id)).toMatchObject({
+      tries: 2,
+      body: { delivery_attempt: 2 },
+      last_tries: [{ status: 500 }, { status: 200 }],
+    });
+  });
+
   it('that fail are sent at once on request, before older events and during the pause: a test, or one event', async () => {
     const { db, clock, start, receiver, server, names } = await open();
     const { webhooks, run } = start();

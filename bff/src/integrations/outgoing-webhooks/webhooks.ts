@@ -280,7 +280,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     assertActive(webhook);
     const row = await inTransaction(db, async (trx) => {
       await jobs.cancel(trx, OUTGOING_JOB, id);
-      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting', tries: 0 });
+      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting' });
       await queueFirst(trx, jobs, before);
       await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
         event_name: before.event_name,
