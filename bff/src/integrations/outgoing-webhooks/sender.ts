@@ -273,7 +273,7 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
     await updateRow(trx, 'outgoing_webhook', { id }, change);
     if (!turns_off) return;
     await activity.record(trx, null, 'turn_off_outgoing_webhook', id, {
-      host: new URL(webhook.url).host,
+      url: displayUrl(webhook.url),
       reason,
     });
     return () => log.warn({ webhook_id: id, problem }, 'an outgoing webhook was turned off');
