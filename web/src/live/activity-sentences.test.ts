@@ -252,6 +252,13 @@ it('says of a job of users that they were created, because none is renewed', () 
   );
 });
 
+it('says of an act that failed that it did', () => {
+  const failed = { target: 'tb.driver', outcome: 'failed' };
+  expect(said('create_user', { reason: 'The tracking service does not offer this' }, failed)).toBe(
+    'Failed: created the driver user tb.driver: The tracking service does not offer this',
+  );
+});
+
 it('leaves out the addresses that Waypost adds to a renewed invitation', () => {
   const sides = (value: string | null, name: string) => ({ success_redirect_url: value, fleet_name: name });
   const change = { before: sides(null, 'Old'), after: sides('http://localhost/onboarding', 'New') };

@@ -429,10 +429,12 @@ function partsOf(entry: ActivityEntry): { readonly head: string; readonly parts:
     row === null ? `${actionText(action)} {}` : typeof row.head === 'function' ? row.head(detail) : row.head;
   const reason = SAYS_REASON.includes(action) ? null : reasonText(entry);
   const more = [reason, ...(row?.more?.(detail) ?? []), ...differenceTexts(entry.detail)];
-  const head = template
+  const done = template
     .replace('{}', () => subject || (row?.noun ?? ''))
     .replace(/ +/g, ' ')
     .trim();
+  // "Created …" alone would read as if it had been.
+  const head = entry.outcome === 'failed' ? `Failed: ${done.charAt(0).toLowerCase()}${done.slice(1)}` : done;
   return { head, parts: more.flatMap((part) => part || []) };
 }
 
