@@ -133,6 +133,7 @@ export const ACTION_GROUPS = [
       update_outgoing_webhook: 'Changed an outgoing webhook',
       replace_outgoing_secret: 'Replaced a signing secret',
       turn_off_outgoing_webhook: 'Turned off an outgoing webhook',
+      test_outgoing_webhook: 'Sent a test event to an outgoing webhook',
       delete_outgoing_webhook: 'Deleted an outgoing webhook',
       resend_outgoing_delivery: 'Sent an outgoing event again',
       replay_outgoing_events: 'Sent outgoing events of a period again',

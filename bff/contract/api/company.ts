@@ -45,6 +45,23 @@ export const companyThresholds = z.object({
 });
 export type CompanyThresholds = z.infer<typeof companyThresholds>;
 
+/** Limits of lateness: each is at least the one before. */
+const LATE_LIMITS = ['late_after_minutes', 'late_high_minutes', 'late_critical_minutes'] as const;
+export type LateLimit = (typeof LATE_LIMITS)[number];
+
+/** The first limit below the one before it; null: they are in order. */
+export function misplacedLimit(
+  limits: Readonly<Record<LateLimit, number>>,
+): { readonly limit: LateLimit; readonly before: LateLimit } | null {
+  for (const [index, limit] of LATE_LIMITS.entries()) {
+    const before = LATE_LIMITS[index - 1];
+    if (before !== undefined && limits[limit] < limits[before]) return { limit, before };
+  }
+  return null;
+}
+export const hasLateLimit = (change: Partial<CompanyThresholds>): boolean =>
+  LATE_LIMITS.some((limit) => change[limit] !== undefined);
+
 export const DEFAULT_THRESHOLDS: CompanyThresholds = {
   late_after_minutes: DEFAULT_LATE_LIMITS.late,
   late_high_minutes: DEFAULT_LATE_LIMITS.high,

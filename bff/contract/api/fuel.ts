@@ -277,10 +277,12 @@ export const fuelRaw = z.object({
   source_data: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** The service's fields and ours, in a useful order. */
+/** The service's fields and ours, in a useful order; trucks and fleets also by the names of the page. */
 export const FUEL_CSV_COLUMNS = [
   'occurred_at',
+  'fleet_name',
   'fleet_ref',
+  'vehicle_name',
   'source_vehicle_id',
   'source_driver_id',
   'fuel_vendor',

@@ -88,6 +88,12 @@ describe('the message', () => {
     expect(inLanguage('es', 'America/Chicago')).toMatch(/2:30\sp\.m\. \(hora de Chicago\)/);
     expect(inLanguage('es', 'America/Bogota')).toContain('(hora de Colombia)');
     expect(inLanguage('fr', 'America/Chicago')).toMatch(/14\sh\s30 \(heure normale du Centre\)/);
+    const december = messageOf(DEFAULT_TEMPLATES.fr, {
+      ...facts,
+      language: 'fr',
+      expires_at: '2026-12-01T20:30:00Z',
+    });
+    expect(december.text).toContain('mardi 1er décembre 2026');
   });
 
   it('has the spaces that French puts before a colon, which do not break', () => {
@@ -109,6 +115,11 @@ describe('the message', () => {
       '• see and change: drivers and other users\nNothing else.',
     );
     expect(text({})).toContain('you share no data');
+    const all = Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read']));
+    // What the rest is other than comes first.
+    expect(text({ ...all, user: 'read_write' })).toContain(
+      '• see and change: drivers and other users\n• see: all other data\nNothing else.',
+    );
   });
 });
 

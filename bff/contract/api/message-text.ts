@@ -90,6 +90,8 @@ Le lien fonctionne jusqu’au {expires}. Il est réservé à votre flotte. Merci
 
 interface Phrases {
   readonly locale: string;
+  /** The first day of a month. */
+  readonly first_day: string;
   /** How people name a time zone: by its letters where they have some, else by its place or in words. */
   readonly zone_name: 'short' | 'shortGeneric' | 'long';
   readonly your_fleet: string;
@@ -114,6 +116,7 @@ interface Phrases {
 const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
   en: {
     locale: 'en-US',
+    first_day: '1',
     zone_name: 'short',
     your_fleet: 'your fleet',
     us: 'us',
@@ -169,6 +172,7 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
   },
   es: {
     locale: 'es-MX',
+    first_day: '1',
     zone_name: 'shortGeneric',
     your_fleet: 'su flota',
     us: 'nosotros',
@@ -224,6 +228,7 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
   },
   fr: {
     locale: 'fr-CA',
+    first_day: '1er',
     zone_name: 'long',
     your_fleet: 'votre flotte',
     us: 'nous',
@@ -410,7 +415,7 @@ function plain(text: string): string {
   return RIGHT_TO_LEFT.test(clean) ? `\u2068${clean}\u2069` : clean;
 }
 
-function timeIn({ locale, zone_name }: Phrases, at: string, zone: string): string {
+function timeIn({ locale, zone_name, first_day }: Phrases, at: string, zone: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     year: 'numeric',
@@ -423,7 +428,8 @@ function timeIn({ locale, zone_name }: Phrases, at: string, zone: string): strin
   });
   const time = new Date(at);
   const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const text = format.format(time);
+  // The day is the first number in each of the languages.
+  const text = format.format(time).replace(/\d+/, (day) => (day === '1' ? first_day : day));
   return zone_name === 'short' ? text : text.replace(name, () => `(${name})`);
 }
 
@@ -438,9 +444,13 @@ function permissionsIn(words: Phrases, permissions: InvitationFacts['permissions
   const listed = (names: readonly string[]) =>
     names.map((name) => words.resources[name as ResourceName] ?? name.replaceAll('_', ' ')).join(', ');
   // Not a hyphen: in the file of a mail merge it could begin a formula, and would get an apostrophe.
-  const lines = [words.some(company)];
-  if (read.length > 0) lines.push(`• ${words.read}${words.colon} ${every ? words.all_other : listed(read)}`);
-  if (write.length > 0) lines.push(`• ${words.write}${words.colon} ${listed(write)}`);
-  lines.push(write.length === 0 ? words.nothing_changed : words.nothing_else);
-  return lines.join('\n');
+  const to_read = `• ${words.read}${words.colon} ${every ? words.all_other : listed(read)}`;
+  const to_write = `• ${words.write}${words.colon} ${listed(write)}`;
+  const granted = [...(read.length > 0 ? [to_read] : []), ...(write.length > 0 ? [to_write] : [])];
+  return [
+    words.some(company),
+    // "All other" comes after what it is other than.
+    ...(every ? granted.toReversed() : granted),
+    write.length === 0 ? words.nothing_changed : words.nothing_else,
+  ].join('\n');
 }

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
   },
   provider_down: {
     say: 'The provider did not respond, or had an error.',
-    act: 'Try again later with the same data.',
+    act: 'Try again later.',
     again: true,
   },
   failed: {

@@ -204,7 +204,7 @@ export const outgoingEnvelope = (event_name: OutgoingEventName) =>
     version: z.string(),
     timestamp: dateTime,
     webhook_id: uuid,
-    /** 1 for the first attempt. */
+    /** 1 for the first attempt; counts on when a person sends the event again. */
     delivery_attempt: z.number().int(),
     data: z.array(OUTGOING_RECORDS[event_name]).length(1),
   });

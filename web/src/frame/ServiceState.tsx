@@ -42,12 +42,16 @@ export const ConnectionStatus = deferred<object>(
   ),
 );
 
-/** One banner when a single cause affects every load. Floats, so that showing it moves no rows. */
-export function ServiceBanner() {
+/**
+ * One banner when a single cause affects every load. Floats, so that showing it moves no rows.
+ * @param own_data the page shows other data than the list of loads, which alone is stored for the next visit
+ */
+export function ServiceBanner({ own_data = false }: { readonly own_data?: boolean }) {
   const { clock } = useLive();
   const connection = useConnection();
   const status = useServiceStatus();
-  const shown_from = useShownFrom();
+  const of_list = useShownFrom();
+  const shown_from = own_data ? undefined : of_list;
   const banner = useNow((now) => bannerOf(connection, status, now, now - clock.offset, shown_from));
   if (!banner) return null;
   return (

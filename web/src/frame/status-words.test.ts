@@ -4,7 +4,7 @@ import { bannerOf, behindText, shortState } from './status-words.ts';
 
 const live = { phase: 'live' } as const;
 const banner = (connection: Parameters<typeof bannerOf>[0], state = status()) =>
-  bannerOf(connection, state, NOW, NOW);
+  bannerOf(connection, state, NOW, NOW, null);
 
 describe('status texts', () => {
   it('show no banner while all is well, nor for a short interruption of the stream', () => {
@@ -82,6 +82,12 @@ describe('status texts', () => {
     expect(bannerOf({ phase: 'offline', since: null }, null, NOW, NOW, shown_from)?.text).not.toContain(
       'No data yet',
     );
-    expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW)).toBeNull();
+    expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW, null)).toBeNull();
+  });
+  it('say nothing about when the data are from on a page with data of its own', () => {
+    expect(bannerOf({ phase: 'offline', since: null }, null, NOW, NOW)?.text).toBe(
+      'Updates resume automatically.',
+    );
+    expect(bannerOf({ phase: 'reconnecting', since: null, problem: null }, null, NOW, NOW)?.text).toBe('');
   });
 });

@@ -59,24 +59,25 @@ export function shortState(
  * The banner, or null. Times in ms.
  * @param now the server's clock
  * @param local_now this computer's clock, which the connection's times use
- * @param shown_from when the displayed list was read, while it is from an earlier visit
+ * @param shown_from when the displayed list of loads was read, while it is from an earlier visit; left out on pages with data of their own
  */
 export function bannerOf(
   connection: ConnectionState,
   status: ServiceStatus | null,
   now: number,
   local_now: number,
-  shown_from: number | null = null,
+  shown_from?: number | null,
 ): BannerWords | null {
+  const nothing = shown_from === undefined ? '' : 'No data yet.';
   const shown = (since: number | null) =>
-    since === null ? 'No data yet.' : `Showing data from ${shortDateTime(since, local_now)}.`;
+    since === null ? nothing : `Showing data from ${shortDateTime(since, local_now)}.`;
   if (connection.phase === 'offline')
     return {
       tone: 'wait',
       title: 'Not live: this device is offline.',
-      text: `${shown(connection.since ?? shown_from)} Updates resume automatically.`,
+      text: `${shown(connection.since ?? shown_from ?? null)} Updates resume automatically.`.trim(),
     };
-  if (shown_from !== null && (connection.phase === 'connecting' || connection.phase === 'reconnecting'))
+  if (shown_from != null && (connection.phase === 'connecting' || connection.phase === 'reconnecting'))
     return {
       tone: 'wait',
       title: 'From your last visit.',

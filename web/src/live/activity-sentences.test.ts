@@ -35,6 +35,7 @@ const EVERYTHING = {
   eta: { stop_sequence: 1, at: AT },
   events: ['stop.departed'],
   expires_at: AT,
+  fleet_name: 'Blue Mesa',
   fleets: ['CARRIER-1'],
   follow_up_at: AT,
   from: AT,
@@ -182,6 +183,28 @@ it('names a fleet, an address and a job, and tells apart how a link was given ou
   expect(said('paint_truck', {}, { target: 'T-1' })).toBe('Paint truck T-1');
 });
 
+it('says of which fleet a contact is, and which webhook was changed, tested or turned off', () => {
+  expect(said('update_contact', { name: 'Pat Primary', fleet_id: LOAD, fleet_name: 'Blue Mesa' })).toBe(
+    'Changed the contact Pat Primary of Blue Mesa',
+  );
+  // As logged by earlier versions.
+  expect(said('update_contact', { name: 'Pat Primary', fleet_id: LOAD })).toBe(
+    'Changed the contact Pat Primary',
+  );
+  const url = 'https://tms.example.com/x';
+  expect(said('update_outgoing_webhook', { url, active: true })).toBe(
+    `Changed the outgoing webhook to ${url}: turned on`,
+  );
+  expect(said('turn_off_outgoing_webhook', { url })).toBe(`Turned off the outgoing webhook to ${url}`);
+  expect(said('turn_off_outgoing_webhook', { host: 'tms.example.com' })).toBe(
+    'Turned off the outgoing webhook to tms.example.com',
+  );
+  expect(said('test_outgoing_webhook', { url })).toBe(`Sent a test event to ${url}`);
+  expect(said('resend_outgoing_delivery', { url, event_name: 'stop.arrived' })).toBe(
+    `Sent an outgoing event again to ${url}: Arrival`,
+  );
+});
+
 it('says in words which events a webhook gets, and the same of the rows of a job at its start and end', () => {
   const events = ['exception.opened', 'exception.changed'];
   expect(said('create_outgoing_webhook', { url: 'https://tms.example.com', events })).toMatch(
@@ -226,6 +249,13 @@ it('says that imported contacts were updated, because each keeps what its row do
 it('says of a job of users that they were created, because none is renewed', () => {
   expect(said('finish_bulk_job', { kind: 'user', done: 4 }, { target: 'drivers.csv' })).toBe(
     'The bulk job drivers.csv ended: 4 created',
+  );
+});
+
+it('says of an act that failed that it did', () => {
+  const failed = { target: 'tb.driver', outcome: 'failed' };
+  expect(said('create_user', { reason: 'The tracking service does not offer this' }, failed)).toBe(
+    'Failed: created the driver user tb.driver: The tracking service does not offer this',
   );
 });
 

@@ -95,6 +95,18 @@ const ofFleet = (head: Sentence['head'], more?: Sentence['more']): Sentence => (
   ...(more && { more }),
 });
 
+/** Entries of earlier versions do not have the fleet. */
+const ofContact = (head: string): Sentence => ({
+  head: ({ fleet_name }) => (text(fleet_name) === '' ? head : `${head} of ${isolated(text(fleet_name))}`),
+  noun: '',
+});
+const ofWebhook = (head: string, more?: Sentence['more']): Sentence => ({
+  head: ({ url }) => (text(url) === '' ? head : `${head} to {}`),
+  noun: '',
+  subject: ({ url }) => isolated(text(url)),
+  ...(more && { more }),
+});
+
 const CALLED = 'Called the carrier of {}';
 const CREATED_KIND: Readonly<Record<string, string>> = {
   invitation: 'an invitation',
@@ -278,9 +290,9 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     text(record(detail.before).source_name),
   ]),
 
-  create_contact: named('Added the contact {}', ''),
-  update_contact: named('Changed the contact {}', ''),
-  delete_contact: named('Deleted the contact {}', ''),
+  create_contact: ofContact('Added the contact {}'),
+  update_contact: ofContact('Changed the contact {}'),
+  delete_contact: ofContact('Deleted the contact {}'),
   import_contacts: {
     head: 'Imported contacts',
     noun: '',
@@ -362,7 +374,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   create_outgoing_webhook: named('Added the outgoing webhook {}', '', (detail) => [
     eventNames(detail.events),
   ]),
-  update_outgoing_webhook: named('Changed the outgoing webhook {}', '', (detail) => [
+  update_outgoing_webhook: ofWebhook('Changed the outgoing webhook', (detail) => [
     detail.active === true ? 'turned on' : detail.active === false && 'turned off',
     eventNames(detail.events),
   ]),
@@ -373,25 +385,19 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   turn_off_outgoing_webhook: {
     head: 'Turned off the outgoing webhook to {}',
     noun: 'an address',
-    subject: ({ host }) => text(host),
+    // Earlier versions logged the host.
+    subject: ({ url, host }) => isolated(text(url) || text(host)),
   },
+  test_outgoing_webhook: ofWebhook('Sent a test event'),
   delete_outgoing_webhook: named('Deleted the outgoing webhook {}', ''),
-  resend_outgoing_delivery: {
-    head: 'Sent an outgoing event again',
-    noun: '',
-    subject: () => '',
-    more: (detail) => [eventText(text(detail.event_name))],
-  },
-  replay_outgoing_events: {
-    head: 'Sent outgoing events of a period again',
-    noun: '',
-    subject: () => '',
-    more: (detail) => [
-      counted(detail.events, 'event'),
-      before('from', time(detail.since)),
-      before('to', time(detail.until)),
-    ],
-  },
+  resend_outgoing_delivery: ofWebhook('Sent an outgoing event again', (detail) => [
+    eventText(text(detail.event_name)),
+  ]),
+  replay_outgoing_events: ofWebhook('Sent outgoing events of a period again', (detail) => [
+    counted(detail.events, 'event'),
+    before('from', time(detail.since)),
+    before('to', time(detail.until)),
+  ]),
   retry_job: {
     head: ({ jobs }) => (number(jobs) > 1 ? 'Retried jobs: {}' : 'Retried a job: {}'),
     noun: '',
@@ -423,10 +429,12 @@ function partsOf(entry: ActivityEntry): { readonly head: string; readonly parts:
     row === null ? `${actionText(action)} {}` : typeof row.head === 'function' ? row.head(detail) : row.head;
   const reason = SAYS_REASON.includes(action) ? null : reasonText(entry);
   const more = [reason, ...(row?.more?.(detail) ?? []), ...differenceTexts(entry.detail)];
-  const head = template
+  const done = template
     .replace('{}', () => subject || (row?.noun ?? ''))
     .replace(/ +/g, ' ')
     .trim();
+  // "Created …" alone would read as if it had been.
+  const head = entry.outcome === 'failed' ? `Failed: ${done.charAt(0).toLowerCase()}${done.slice(1)}` : done;
   return { head, parts: more.flatMap((part) => part || []) };
 }
 

@@ -94,7 +94,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
               </LazyBoundary>
             </div>
           )}
-          <ServiceBanner />
+          <ServiceBanner own_data />
           {children}
         </div>
         {phone && (

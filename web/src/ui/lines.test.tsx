@@ -58,7 +58,7 @@ describe('ImportProgress', () => {
 
   it('estimates no time without a total, and shows why it waits', () => {
     const { text } = draw({ rows_total: null, message: 'Paused by the service for 12 s' });
-    expect(text()).toContain('12,000 transactions · 1 of 2 windows · Paused by the service for 12 s');
+    expect(text()).toContain('12,000 transactions so far · 1 of 2 windows · Paused by the service for 12 s');
   });
 
   it.each([

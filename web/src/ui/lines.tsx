@@ -135,7 +135,7 @@ export function ImportProgress(props: ImportProgressProps) {
     const ms_left = timeLeft(listImport, now);
     const progress =
       rows_total === null
-        ? `${count(rows_read)} ${what}`
+        ? `${count(rows_read)} ${what} so far`
         : `${count(rows_read)} of ${count(rows_total)} ${what}`;
     const parts_shown = [
       progress,

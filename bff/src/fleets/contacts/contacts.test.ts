@@ -14,7 +14,7 @@ describeOnBothDatabases('contacts', (fresh) => {
   async function book() {
     const { db } = await (await fresh()).open();
     const activity = new Activity(db, silentLog);
-    return { db, activity, contacts: new Contacts({ db, activity }) };
+    return { db, activity, contacts: new Contacts({ db, activity, fleetName: () => 'Blue Mesa' }) };
   }
 
   it('are kept for each fleet, the primary contact before the others', async () => {
@@ -70,6 +70,7 @@ describeOnBothDatabases('contacts', (fresh) => {
       'delete_contact',
       'update_contact',
     ]);
+    for (const { detail } of entries) expect(detail).toContain('Blue Mesa');
     // The log is kept longer than personal data should be.
     expect(JSON.stringify(entries)).not.toMatch(/806 555|x\.example/);
   });

@@ -26,7 +26,10 @@ type ContactRow = Tables['contact'];
 /** Per fleet: the primary contact first, then the others by name. */
 const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
 
-type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
+interface ContactsOptions extends Uses<'db' | 'activity' | 'now'> {
+  /** Name or reference of a fleet; null: not known. */
+  readonly fleetName: (fleet_id: string) => string | null;
+}
 
 interface ContactImport {
   readonly items: readonly ContactWrite[];
@@ -147,7 +150,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
     { id, name, fleet_id }: ContactRow,
     by: Person,
   ): Promise<void> {
-    await this.options.activity.record(store, by, action, id, { name, fleet_id });
+    const { activity, fleetName } = this.options;
+    await activity.record(store, by, action, id, { name, fleet_id, fleet_name: fleetName(fleet_id) });
   }
 }
 

@@ -19,8 +19,8 @@ export function createContacts(
   },
 ): Capability {
   const { db, activity } = options;
-  const contacts = new Contacts({ db, activity });
-  const directory = new FleetDirectory({ ...options, contacts });
+  const contacts = new Contacts({ db, activity, fleetName: (fleet_id) => directory.fleetName(fleet_id) });
+  const directory: FleetDirectory = new FleetDirectory({ ...options, contacts });
   return {
     routes: (router) =>
       mountRoutes(router, CONTACT_ROUTES, {

@@ -138,6 +138,12 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     };
   }
 
+  /** Its name or reference, without a request; null: not known. */
+  fleetName(fleet_id: string): string | null {
+    const { name, fleet_ref } = this.#profiles()(fleet_id);
+    return name ?? fleet_ref;
+  }
+
   #loads(): BoardLoad[] {
     const { board } = this.options;
     return board.ids().flatMap((id) => board.get(id)?.item ?? []);

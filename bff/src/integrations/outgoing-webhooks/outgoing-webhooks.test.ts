@@ -2,6 +2,7 @@ import { outgoingEnvelope } from '@waypost/contract/api/outgoing-events';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { activityEntryOf } from '../../platform/activity/activity.ts';
 import { purgeOutgoingEvents } from '../../platform/store/outgoing-webhooks.ts';
 import { rowsOf, updateRow } from '../../platform/store/query.ts';
 import { signatureProblem } from '../../service/webhooks/verifier.ts';
@@ -224,6 +225,30 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect((await webhooks.list())[0]?.off?.reason).toContain('410');
   });
 
+  it('are logged with their address when a person tests them, turns them off or on, or sends an event again', async () => {
+    const { start, receiver, activity } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    const { webhook_id } = webhook;
+    const { delivery_id } = await webhooks.test(webhook_id, ANN);
+    await run();
+    await webhooks.resend(delivery_id, ANN);
+    await webhooks.update(webhook_id, { active: false }, ANN);
+    await webhooks.update(webhook_id, { active: true }, ANN);
+    const logged = (await activity.list({ limit: 10 })).map(activityEntryOf);
+    expect(logged.map(({ action }) => action).sort()).toEqual([
+      'create_outgoing_webhook',
+      'resend_outgoing_delivery',
+      'test_outgoing_webhook',
+      'turn_off_outgoing_webhook',
+      'update_outgoing_webhook',
+    ]);
+    for (const { detail, name } of logged) {
+      expect(detail?.url).toContain(receiver.url);
+      expect(name).toBe(ANN.name);
+    }
+  });
+
   it('that fail are paused between tries while many deliveries wait', async () => {
     const { start, receiver, server, clock } = await open();
     const { webhooks, run } = start();
@@ -258,6 +283,24 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
       state: 'given_up',
       status: 404,
       last_tries: [{ status: 404, answer: 'status 404' }],
+    });
+  });
+
+  it('count the attempts on, also in the body, when a person sends one again', async () => {
+    const { start, receiver } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    const { delivery_id } = await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    receiver.answer(200);
+    await webhooks.resend(delivery_id, ANN);
+    await run();
+    expect(receiver.received.map(({ body }) => body.delivery_attempt)).toEqual([1, 2]);
+    expect(await webhooks.delivery(delivery_id)).toMatchObject({
+      tries: 2,
+      body: { delivery_attempt: 2 },
+      last_tries: [{ status: 500 }, { status: 200 }],
     });
   });
 

@@ -125,6 +125,9 @@ type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
 /** State of a webhook whose receiver works. */
 export const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 
+/** A repeat by a person is a new job, whose tries begin anew; a try that was interrupted is counted only by its job. */
+const attemptOf = (row: { readonly tries: number }, tries: number) => Math.max(row.tries + 1, tries);
+
 /** The delivered envelope; only the attempt number differs between tries. */
 export const envelopeOf = (row: OutgoingDeliveryWithRecord, attempt: number) => ({
   id: row.event_id,
@@ -157,9 +160,15 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
           return `${one.event_name}${of === '' ? '' : ` of ${of}`} to ${displayUrl(one.url)}`;
         });
       },
-      onFailure: async (trx, { delivery_id }, { problem, tries, isDead }) => {
-        const failed = { state: isDead ? 'given_up' : 'waiting', tries, problem } as const;
-        await updateRow(trx, 'outgoing_delivery', { id: delivery_id }, failed);
+      onFailure: async (trx, { delivery_id: id }, { problem, tries, isDead }) => {
+        const row = await rowOf(trx, 'outgoing_delivery', { id });
+        if (!row) return undefined;
+        const failed = {
+          state: isDead ? 'given_up' : 'waiting',
+          tries: attemptOf(row, tries),
+          problem,
+        } as const;
+        await updateRow(trx, 'outgoing_delivery', { id }, failed);
         return undefined;
       },
       takeOver: async (trx, now) => {
@@ -168,7 +177,7 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
       },
       onRetry: async (trx, { delivery_id }) => {
         const given_up = { id: delivery_id, state: 'given_up' } as const;
-        if (!(await updateRow(trx, 'outgoing_delivery', given_up, { state: 'waiting', tries: 0 })))
+        if (!(await updateRow(trx, 'outgoing_delivery', given_up, { state: 'waiting' })))
           throw Problem.conflict('This delivery is no longer given up', 'Open its webhook');
         return undefined;
       },
@@ -186,7 +195,8 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
       return { again: { afterMs: restMs, problem: webhook.problem ?? 'The receiver fails' } };
     const began = this.now();
     const startedAt = this.monotonicNow();
-    const result = await this.#post(webhook, row, tries, signal);
+    const attempt = attemptOf(row, tries);
+    const result = await this.#post(webhook, row, attempt, signal);
     const { status, problem, answer } = result;
     const milliseconds = this.monotonicNow() - startedAt;
     const last_try: StoredTry = { at: toIso(began), milliseconds, status, problem, answer };
@@ -205,7 +215,7 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
           trx,
           'outgoing_delivery',
           { id: row.id },
-          { state, tries, last_at: began, status, problem, last_tries: JSON.stringify(last_tries) },
+          { state, tries: attempt, last_at: began, status, problem, last_tries: JSON.stringify(last_tries) },
         );
         // Read again: it may have been changed meanwhile.
         const current = await rowOf(trx, 'outgoing_webhook', { id: webhook.id });
@@ -263,7 +273,7 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
     await updateRow(trx, 'outgoing_webhook', { id }, change);
     if (!turns_off) return;
     await activity.record(trx, null, 'turn_off_outgoing_webhook', id, {
-      host: new URL(webhook.url).host,
+      url: displayUrl(webhook.url),
       reason,
     });
     return () => log.warn({ webhook_id: id, problem }, 'an outgoing webhook was turned off');

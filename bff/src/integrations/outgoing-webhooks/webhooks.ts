@@ -117,21 +117,26 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const before = await this.#find(id);
     if (url !== undefined) this.#check(url);
     const was_on = before.off_at === null;
+    const turns_off = active === false && was_on;
+    const others = definedOf({ events, ...minutes });
     const change: Partial<OutgoingWebhookRow> = {
       ...definedOf({ url, ...minutes }),
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
       // A new URL has not failed yet.
       ...(url === undefined || url === before.url ? {} : NOT_FAILING),
       ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
-      ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
+      ...(turns_off ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
     const after = await inTransaction(db, async (trx) => {
       if (active === true && !was_on) await startCollecting(trx);
       if (Object.keys(change).length > 0) await updateRow(trx, 'outgoing_webhook', { id }, change);
       await jobs.endWait(trx, OUTGOING_JOB, id);
-      await this.options.activity.record(trx, by, 'update_outgoing_webhook', id, {
-        ...definedOf({ events, active, ...minutes }),
-        ...(url === undefined ? {} : { url: displayUrl(url) }),
+      const only_turns_off = turns_off && url === undefined && Object.keys(others).length === 0;
+      const action = only_turns_off ? 'turn_off_outgoing_webhook' : 'update_outgoing_webhook';
+      await this.options.activity.record(trx, by, action, id, {
+        ...others,
+        ...definedOf({ active }),
+        url: displayUrl(url ?? before.url),
       });
       return this.#toResponse(await this.#find(id, trx), trx);
     });
@@ -198,7 +203,8 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       });
     await inTransaction(db, async (trx) => {
       await endPause(trx, jobs, id);
-      await activity.record(trx, by, 'replay_outgoing_events', id, { since, until, events: page.length });
+      const detail = { url: displayUrl(webhook.url), since, until, events: page.length };
+      await activity.record(trx, by, 'replay_outgoing_events', id, detail);
     });
     jobs.added();
     return { events: page.length, next_since: toIso(events[MAX_REPLAYED_EVENTS]?.occurred_at ?? null) };
@@ -222,7 +228,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Sends a test event at once. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db, jobs } = this.options;
+    const { db, jobs, activity } = this.options;
     const webhook = await this.#find(id);
     assertActive(webhook);
     const now = this.now();
@@ -240,6 +246,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       await lockOutgoingCursor(trx, null);
       const added = await addOutgoingEvents(trx, [event], randomUUID);
       for (const delivery of added) await queueFirst(trx, jobs, delivery);
+      await activity.record(trx, by, 'test_outgoing_webhook', id, { url: displayUrl(webhook.url) });
       return added;
     });
     if (!row) throw new Error('a test event was not queued');
@@ -280,9 +287,10 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     assertActive(webhook);
     const row = await inTransaction(db, async (trx) => {
       await jobs.cancel(trx, OUTGOING_JOB, id);
-      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting', tries: 0 });
+      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting' });
       await queueFirst(trx, jobs, before);
       await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
+        url: displayUrl(webhook.url),
         event_name: before.event_name,
         event_id: before.event_id,
         was: before.state,

@@ -68,7 +68,7 @@ describeOnBothDatabases('fuel', (fresh) => {
       assumptions: ASSUMPTIONS,
       nameOf: () => 'Unit 7',
       placeOf: () => null,
-      fleetNameOf: () => null,
+      fleetNameOf: (fleet_ref) => (fleet_ref === 'F-1' ? 'Granite Spur Logistics' : null),
     });
   });
   /** One of the servers. */
@@ -225,6 +225,17 @@ describeOnBothDatabases('fuel', (fresh) => {
       to_datetime: '2026-11-29T00:00:00.000Z',
     });
     expect((await report.csv(row, everything)).name).toBe('fuel-2026-10-30-2026-11-28');
+  });
+
+  it('is exported with the names of truck and fleet that the page shows', async () => {
+    service.rows = [bought(FROM + 1)];
+    const { row } = await read();
+    const { columns, pieces } = await report.csv(row, everything);
+    let lines = '';
+    for await (const piece of pieces) lines += piece;
+    const cells = lines.split(',');
+    expect(cells[columns.indexOf('vehicle_name')]).toBe('Unit 7');
+    expect(cells[columns.indexOf('fleet_name')]).toBe('Granite Spur Logistics');
   });
 
   it('is done again by another server when its server dies, and the dead one changes nothing any more', async () => {

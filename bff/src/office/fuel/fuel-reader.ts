@@ -155,7 +155,7 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
         part.state = 'complete';
       },
     );
-    job.message = 'All transactions are loaded. Running the checks now';
+    job.message = 'Running the checks';
     await job.write();
     return snapshot(await analyzeFuel({ db, generation, assumptions, job }));
   }

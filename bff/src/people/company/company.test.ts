@@ -1,5 +1,5 @@
 /** The company's settings through our API, including hostile files and concurrent administrators. */
-import { DEFAULT_COMPANY, MAX_LOGO_BYTES } from '@waypost/contract/api/company';
+import { type CompanyThresholds, DEFAULT_COMPANY, MAX_LOGO_BYTES } from '@waypost/contract/api/company';
 import { publicConfig } from '@waypost/contract/api/session';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
@@ -79,6 +79,23 @@ describe('the settings of the company', async () => {
       { time_zone: 'Mars/Olympus' },
     ])
       expect((await call(admin, 'PATCH', 'company', body)).status).toBe(422);
+  });
+
+  it('refuse a limit of lateness below the one before it, also of those that are stored', async () => {
+    const limits = async () => (await call(viewer, 'GET', 'company')).json.thresholds as CompanyThresholds;
+    const stored = await limits();
+    for (const [thresholds, field] of [
+      [{ late_after_minutes: 200, late_high_minutes: 60, late_critical_minutes: 180 }, 'late_high_minutes'],
+      [{ late_critical_minutes: 59 }, 'late_critical_minutes'],
+    ] as const)
+      expect(await call(admin, 'PATCH', 'company', { thresholds })).toMatchObject({
+        status: 422,
+        json: { detail: [{ path: `body.thresholds.${field}` }] },
+      });
+    expect(await limits()).toEqual(stored);
+    const equal = { late_after_minutes: 60, late_critical_minutes: 60 };
+    expect((await call(admin, 'PATCH', 'company', { thresholds: equal })).status).toBe(200);
+    await call(admin, 'PATCH', 'company', { thresholds: stored });
   });
 
   it('apply to people who have chosen nothing themselves', async () => {

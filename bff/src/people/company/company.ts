@@ -10,10 +10,12 @@ import {
   companyChange,
   DEFAULT_COMPANY,
   DEFAULT_THRESHOLDS,
+  hasLateLimit,
   LOGO_TYPES,
   type LogoType,
   MAX_LOGO_BYTES,
   MAX_LOGO_PIXELS,
+  misplacedLimit,
 } from '@waypost/contract/api/company';
 import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
@@ -99,9 +101,20 @@ export class Company extends ServerPart<CompanyOptions> {
     if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
-  /** @throws Problem 412 when `before` is not what is stored. */
+  /** @throws Problem 412 when `before` is not what is stored, and 422 when a limit of lateness is below the one before it. */
   async change({ before, ...change }: CompanyChange, by: Person): Promise<void> {
-    await this.#write(by, byKey(change), ({ settings }) => settings, before && byKey(before));
+    const shown = ({ settings }: State) => settings;
+    const check = ({ settings: { thresholds } }: State) => {
+      // Earlier versions stored any order: other settings can still be changed.
+      const wrong = hasLateLimit(change.thresholds ?? {}) ? misplacedLimit(thresholds) : null;
+      if (wrong)
+        throw invalidField(
+          `body.thresholds.${wrong.limit}`,
+          thresholds[wrong.limit],
+          `must be at least ${thresholds[wrong.before]}, as ${wrong.before}`,
+        );
+    };
+    await this.#write(by, byKey(change), shown, { replaced: before && byKey(before), check });
   }
 
   /** @throws Problem 422 when the file is not a small PNG or JPEG. */
@@ -129,7 +142,14 @@ export class Company extends ServerPart<CompanyOptions> {
     by: Person,
     values: Readonly<Record<string, unknown>>,
     shown: (state: State) => object,
-    replaced: Readonly<Record<string, unknown>> = {},
+    {
+      replaced = {},
+      check,
+    }: {
+      readonly replaced?: Readonly<Record<string, unknown>> | undefined;
+      /** Throws when what would be stored then is not allowed. */
+      readonly check?: (state: State) => void;
+    } = {},
   ): Promise<void> {
     const { db, log, activity, onCommit } = this.options;
     const written = Object.entries(values)
@@ -150,8 +170,12 @@ export class Company extends ServerPart<CompanyOptions> {
         if (!is_current || !(await writeCompany(trx, { key, value, ...stamp }, version)))
           throw Problem.outdated(row?.updated_by_name, 'changed these settings');
       }
-      const after = shown(stateOf(await stored(trx), 0));
-      await activity.record(trx, by, 'update_company', null, { before: shown(before), after });
+      const after = stateOf(await stored(trx), 0);
+      check?.(after);
+      await activity.record(trx, by, 'update_company', null, {
+        before: shown(before),
+        after: shown(after),
+      });
     });
     await afterCommit(log, 'read the changed company settings', () => this.#read());
     await afterCommit(log, 'notify other servers of changed company settings', onCommit);

@@ -105,7 +105,8 @@ export type Action =
   | 'create_outgoing_webhook'
   | 'update_outgoing_webhook'
   | 'replace_outgoing_secret'
-  | 'turn_off_outgoing_webhook' // automatically, after failing for too long
+  | 'turn_off_outgoing_webhook' // by nobody: after failing for too long
+  | 'test_outgoing_webhook'
   | 'delete_outgoing_webhook'
   | 'resend_outgoing_delivery'
   | 'replay_outgoing_events'

@@ -58,7 +58,7 @@ async function world({ db, dialect }: OpenDatabase) {
     triage,
     sites,
     company,
-    contacts: new Contacts(common),
+    contacts: new Contacts({ ...common, fleetName: () => null }),
     views: new Views(common),
     lists: new LoadLists(common),
     keys: new ApiKeys(common),

@@ -149,7 +149,7 @@ export async function renewDelivery(
   const row = newDelivery(webhook_id, event, delivery_id());
   if (await addRow(db, 'outgoing_delivery', row, 'ignore')) return row;
   const where = { webhook_id, seq: event.seq };
-  await updateRow(db, 'outgoing_delivery', where, { state: 'waiting', tries: 0 });
+  await updateRow(db, 'outgoing_delivery', where, { state: 'waiting' });
   return (await rowOf(db, 'outgoing_delivery', where)) ?? row;
 }
 

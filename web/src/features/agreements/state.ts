@@ -41,7 +41,7 @@ export function kindOf(agreement: AgreementDates, now: number): StateKind {
 }
 
 interface StateWords {
-  /** The service's own status, unless access has ended by its date. */
+  /** The service's own status, unless access has ended or starts later by its dates. */
   readonly word: string;
   readonly means: string;
 }
@@ -57,7 +57,7 @@ export function stateWords(agreement: AgreementDates, now: number, zone?: string
         means: expiration_date ? `access ends ${dayText(expiration_date, now, zone)}` : 'access has no end',
       };
     case 'scheduled':
-      return { word: 'Active', means: `access starts ${dayText(effective_date ?? now, now, zone)}` };
+      return { word: 'Starts later', means: dayText(effective_date ?? now, now, zone) };
     case 'ended':
       return { word: 'Access ended', means: dayText(expiration_date ?? now, now, zone) };
     case 'never':
@@ -73,10 +73,12 @@ export function stateWords(agreement: AgreementDates, now: number, zone?: string
   }
 }
 
-/** "Active, access ends in 2 days"; "Access ended 2 days ago". */
+/** "Active, access ends in 2 days"; "Starts tomorrow"; "Access ended 2 days ago". */
 export function stateText(agreement: AgreementDates, now: number, zone?: string): string {
   const { word, means } = stateWords(agreement, now, zone);
-  return kindOf(agreement, now) === 'ended' ? `${word} ${means}` : `${word}, ${means}`;
+  const kind = kindOf(agreement, now);
+  if (kind === 'scheduled') return `Starts ${means}`;
+  return kind === 'ended' ? `${word} ${means}` : `${word}, ${means}`;
 }
 
 export const extendable = (kind: StateKind): boolean =>

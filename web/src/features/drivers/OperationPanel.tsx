@@ -135,7 +135,7 @@ function OutcomeSection({ operation, reads, onOpen }: OutcomeSectionProps) {
       {failed && !repeatable && (
         <>
           <p className={classes.advice}>
-            It was requested outside Waypost, so it can't be sent again as it was. Create it again with what
+            It was requested outside Waypost, which does not have all of its data. Create it again with what
             is known; the form says what is missing.
           </p>
           <Group gap={8} my={8}>

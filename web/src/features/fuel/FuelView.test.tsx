@@ -287,6 +287,23 @@ describe('an import', () => {
     expect(screen.getByText('Checks: full range needed')).toBeTruthy();
   });
 
+  it.each([
+    ['Cancel to see the rows loaded so far.', []],
+    ['Totals update above. Cancel to see the rows loaded so far.', summaryOf().totals],
+  ])('says while it runs: %s', async (words, totals) => {
+    const running = { state: 'reading', rows_read: 738 } as const;
+    await open({
+      answers: {
+        'POST /api/fuel/imports': { status: 201, body: importOf(running) },
+        [`GET ${HERE}/summary`]: {
+          body: summaryOf({ state: 'reading', checks: null, vehicles: null, totals }),
+        },
+      },
+    });
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByText('Rows appear when loading and checks are done')).toBeTruthy();
+  });
+
   it('is restarted once when the server has lost it, and reported the second time', async () => {
     let known = false;
     const { calls, user, frame } = await open({

@@ -166,6 +166,8 @@ interface RowsProps {
   readonly onGone: () => void;
   readonly search: FuelSearch;
   readonly findings: number | undefined;
+  /** Totals of what is loaded are shown above. */
+  readonly has_totals: boolean;
   readonly selected: string | undefined;
   readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (row: FuelRow, by_key: boolean) => void;
@@ -195,8 +197,11 @@ export function Rows(props: RowsProps) {
   // Rows are not shown during the import, as new ones would shift them while someone reads.
   if (listImport.state === 'reading')
     return (
-      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows appear when loading is done">
-        Totals update above. Cancel to see the rows loaded so far.
+      <EmptyState
+        icon={<IconGasStation size={32} stroke={1.5} />}
+        title="Rows appear when loading and checks are done"
+      >
+        {`${props.has_totals ? 'Totals update above. ' : ''}Cancel to see the rows loaded so far.`}
       </EmptyState>
     );
   if (problem && total === 0 && !isGone(problem)) return <ProblemState problem={problem} onRetry={retry} />;

@@ -73,6 +73,7 @@ export function Views(props: ViewsProps) {
       onGone={onGone}
       search={search}
       findings={summary?.checks?.find(({ check }) => check === search.check)?.findings}
+      has_totals={summary !== undefined && summary.totals.length > 0}
       selected={selected}
       onSearch={onSearch}
       onOpen={props.onOpen}

@@ -6,8 +6,10 @@ import {
   companyChange,
   companySettings,
   DEFAULT_THRESHOLDS,
+  hasLateLimit,
   type LateRule,
   lateRule,
+  misplacedLimit,
   THRESHOLD_RANGES,
 } from '@waypost/contract/api/company';
 import { useState } from 'react';
@@ -162,6 +164,13 @@ function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof Comp
     if (value === null) errors.set(key, `Enter a whole number, ${rangeOf(key)}`);
     else if (value !== company.thresholds[key]) thresholds[key] = value;
   }
+  const late = { ...company.thresholds, ...thresholds };
+  const wrong = errors.size === 0 && hasLateLimit(thresholds) ? misplacedLimit(late) : null;
+  if (wrong)
+    errors.set(
+      wrong.limit,
+      `Enter at least ${numberText(late[wrong.before])}, the limit of “${LIMIT_WORDS[wrong.before].label}”`,
+    );
   const rules = rulesOf(draft.late_rules);
   if ('unreadable' in rules)
     errors.set(

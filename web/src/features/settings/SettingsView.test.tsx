@@ -213,6 +213,21 @@ describe('company settings', () => {
     expect(sent).toMatchObject([{ thresholds: { late_after_minutes: 30 } }]);
   });
 
+  it('refuses a limit of lateness below the one before it', async () => {
+    const { user } = await show(['admin'], {}, 'company');
+    const late = await screen.findByRole('textbox', { name: 'Late after' });
+    await user.clear(late);
+    await user.type(late, '200');
+    const high = screen.getByRole('textbox', { name: 'High severity from' });
+    expect(high.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Enter at least 200, the limit of “Late after”')).toBeDefined();
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save company settings' });
+    expect(save.disabled).toBe(true);
+    await user.clear(high);
+    await user.type(high, '200');
+    expect(screen.getByText('Enter at least 200, the limit of “High severity from”')).toBeDefined();
+  });
+
   it('takes limits of customers and lanes, one on each line, and names the line that it cannot read', async () => {
     const sent: unknown[] = [];
     const { user } = await show(
