@@ -195,7 +195,7 @@ describe('a load with a monitor', () => {
 describe('the next appointment in words', () => {
   const words = (of: Partial<BoardLoad>) => {
     const { stop: name, time, late: by } = nextStopWords(load(of), NOW) ?? {};
-    return [name, time, by].map((text) => text?.replace(/\d\d:\d\d/, 'hh:mm'));
+    return [name, time, by].map((text) => text?.replace(/\d\d:\d\d \S+?(?=,| |$)/, 'hh:mm'));
   };
   const passed = { stops: [stop({ estimated_arrival_at: ago(HOUR) })], motion: null };
 
@@ -296,7 +296,7 @@ describe('a stop in another time zone', () => {
       'Appt 16:30',
       '',
     ],
-    ['of unknown place', { stops: ahead, stop_zones: { 7: 'America/Denver' } }, 'Appt 16:30', ''],
+    ['of unknown place', { stops: ahead, stop_zones: { 7: 'America/Denver' } }, 'Appt 16:30 CST', ''],
   ])("has its appointment in the dock's time: %s", (_when, change, time, own_time) => {
     expect(nextStopWords(load({ stop_zones, ...change }), NOW)).toMatchObject({ time, own_time });
   });
@@ -399,7 +399,7 @@ describe("a load with a dispatcher's ETA", () => {
 
   it('shows it with its lateness, whatever is known of the position', () => {
     const words = {
-      time: expect.stringMatching(/^Appt \S+ · ETA .* \(.*Maria.*\)$/),
+      time: expect.stringMatching(/^Appt \S+ \S+ · ETA .* \(.*Maria.*\)$/),
       late: '1 h 40 min late',
     };
     expect(of(130)).toMatchObject(words);
@@ -410,7 +410,10 @@ describe("a load with a dispatcher's ETA", () => {
   });
 
   it('shows it beside the appointment when it is on time', () => {
-    expect(of(20)).toMatchObject({ time: expect.stringMatching(/^Appt \S+ · ETA .*Maria.*\)$/), late: '' });
+    expect(of(20)).toMatchObject({
+      time: expect.stringMatching(/^Appt \S+ \S+ · ETA .*Maria.*\)$/),
+      late: '',
+    });
   });
 
   it('says that it passed', () => {
