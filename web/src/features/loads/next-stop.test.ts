@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
-import { dockTime, shortDateTime } from '../../ui/time.ts';
+import { dockTime, personZone, shortDateTime } from '../../ui/time.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import { nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
@@ -330,6 +330,10 @@ describe('an export', () => {
     expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);
     const doubted = rowOf({ ...RUNNING_LATE, vehicle_assignment: assignment({ agreement: 'disagree' }) });
     expect(doubted).toMatchObject({ predicted_arrival_to: null, late_minutes_to: null });
+  });
+
+  it('has the time zone of its sentences', () => {
+    expect(rowOf({ tracking_health: 'stale' })).toMatchObject({ local_time_zone: personZone() });
   });
 
   it('has the stop that the row names: without a truck the pickup', () => {
