@@ -89,6 +89,11 @@ describe('the list', () => {
     expect(screen.queryByText('Site not found')).toBeNull();
   });
 
+  it('wraps a long name, which identifies the site', async () => {
+    await open({ sites: [siteOf(1, { name: 'Very long name '.repeat(6) })] });
+    expect(screen.getByText(/^Very long name/).closest('[data-grows]')).not.toBeNull();
+  });
+
   it('says what failed, and retries', async () => {
     const { asked, user, frame } = await open({
       sites: {

@@ -205,6 +205,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
       all={sites}
       keyOf={idOf}
       read={read}
+      grows
       columns={columns}
       order={{ ...sortOf(sort), default: 'name' }}
       searchBox={{
