@@ -132,7 +132,7 @@ export interface Period {
   readonly until: number;
 }
 
-const NO_ACTION = ['offer', 'undo'] as const;
+const NO_ACTION = ['offer', 'decline', 'undo'] as const;
 
 /** Since when loads have been watched, as far as the database remembers; null: never. */
 export async function watchedSince(db: Database): Promise<number | null> {
