@@ -42,7 +42,7 @@ import { createUpstream } from './service/upstream/create.ts';
 import { createWebhooks } from './service/webhooks/create.ts';
 import { createArchive } from './tracking/archive/create.ts';
 import { createArrivals } from './tracking/arrival/arrivals.ts';
-import { createLeastDistance, createStopPlaces } from './tracking/arrival/stop-places.ts';
+import { createLeastDistance, createStopPlaces, createStopZones } from './tracking/arrival/stop-places.ts';
 import { ArrivalRecords } from './tracking/arrival/track-record.ts';
 import { openBoard } from './tracking/board/open.ts';
 import { createEvents } from './tracking/events/hub.ts';
@@ -86,8 +86,9 @@ export async function createServices(config: Config, log: Logger, version: strin
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
   const { sites, ...siteCapability } = await createSites({ log, db, activity, cluster, geocoder });
+  const findCity = cities.find.bind(cities);
   const stopPlaceOf = createStopPlaces({
-    findCity: cities.find.bind(cities),
+    findCity,
     siteNamed: (name) => sites.named(name) ?? null,
   });
   const limitsOf = (load: Pick<BoardLoad, 'stops'>) => lateLimitsOf(company.settings, load);
@@ -95,14 +96,15 @@ export async function createServices(config: Config, log: Logger, version: strin
   await records.refresh();
   const arrivalsOf = createArrivals({
     placeOf: stopPlaceOf,
-    leastDistance: createLeastDistance(cities.find.bind(cities)),
+    leastDistance: createLeastDistance(findCity),
     limitsOf,
     recordOf: records.of,
   });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const onCases = () => records.soon();
-  const board = await openBoard({ db, log, placeOf, stopPlaceOf, arrivalsOf, fleetOf, cluster, onCases });
+  const stopZonesOf = createStopZones(stopPlaceOf, findCity);
+  const board = await openBoard({ db, log, placeOf, stopZonesOf, arrivalsOf, fleetOf, cluster, onCases });
   cluster.runExclusively(
     'reader',
     workAfter(log, fleets.onChange, 'update the fleets of loads', (signal) => board.updateFleets(signal)),

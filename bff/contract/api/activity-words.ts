@@ -36,6 +36,7 @@ export const ACTION_GROUPS = [
       close_exception: 'Closed exceptions',
       reopen_exception: 'Reopened exceptions',
       offer_exception: 'Handed loads over',
+      decline_exception: 'Declined a handover',
       call_carrier: 'Called the carrier',
       clear_eta: 'Cleared an ETA',
       create_view: 'Saved a team view',

@@ -7,7 +7,7 @@ import { handover, triageHistory, triagePeople, triageRequest, triageResult, tri
 const PEOPLE = {
   actOnExceptions: route('POST /api/triage/acts', {
     summary:
-      'Act on the exceptions of one or more loads: assign, note, snooze, wake, close, reopen, offer to the next shift, log a call to the carrier, clear an ETA. Loads changed by someone else in the meantime are skipped and listed',
+      'Act on the exceptions of one or more loads: assign, note, snooze, wake, close, reopen, offer to the next shift, decline an offer, log a call to the carrier, clear an ETA. Loads changed by someone else in the meantime are skipped and listed',
     right: 'manage_loads',
     body: triageRequest,
     responses: { 200: triageResult },

@@ -39,6 +39,8 @@ export const triageAct = z.discriminatedUnion('kind', [
    * keeps them until someone takes them.
    */
   z.strictObject({ kind: z.literal('offer'), to_sub: z.string().max(255).optional(), text: text.optional() }),
+  /** Declines an offer that names the caller: the load stays with its owner, who sees it. */
+  z.strictObject({ kind: z.literal('decline') }),
   /**
    * A call to the carrier, with what follows from it: a note, a snooze and an ETA. Also for a load without an exception, and for one that
    * somebody else owns or has changed: the call has taken place.
@@ -84,6 +86,7 @@ export const TRIAGE_EVENTS = [
   'close',
   'reopen',
   'offer',
+  'decline',
   'call',
   'clear_eta',
   'undo',
@@ -158,6 +161,8 @@ const handoverOffer = z.object({
   to: owner.nullable(),
   /** Note for the shift, the same for all loads handed over at once. */
   text: z.string().nullable(),
+  /** By the person it is meant for; missing in responses of earlier versions. */
+  declined: z.boolean().optional(),
 });
 
 /** A load with an owner, as shown in the handover. */

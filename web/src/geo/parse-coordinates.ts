@@ -72,7 +72,11 @@ function parseAngles(text: string): ParsedCoordinates {
   if (typeof second === 'string') return { ok: false, reason: second };
   if (first.axis !== null && first.axis === second.axis)
     return { ok: false, reason: `Both numbers are a ${first.axis}` };
-  const beyond = first.axis === null && second.axis === null && Math.abs(first.degrees) > 90;
+  const beyond =
+    first.axis === null &&
+    second.axis === null &&
+    Math.abs(first.degrees) > 90 &&
+    Math.abs(second.degrees) <= 90;
   const swapped = longitude_first || first.axis === 'longitude' || second.axis === 'latitude' || beyond;
   const [latitude, longitude] = swapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
   if (Math.abs(latitude) > 90)

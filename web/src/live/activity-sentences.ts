@@ -214,6 +214,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     text(detail.text),
   ]),
   reopen_exception: ofLoads('Reopened {}'),
+  decline_exception: ofLoads('Declined the handover of {}'),
   offer_exception: ofLoads(
     ({ owner }) => `Handed {} over to ${text(owner) === '' ? 'whoever comes next' : isolated(text(owner))}`,
     (detail) => [text(detail.text)],

@@ -14,7 +14,7 @@ describe('a time at a dock', () => {
     ['America/New_York', '11:00 EST', '10:00 CST your time', '11:00:00 EST (10:00 CST your time)'],
     ['America/Chicago', '10:00', '', '10:00:00 CST'],
     ['America/Winnipeg', '10:00', '', '10:00:00 CST'],
-    [null, '10:00', '', '10:00:00 CST'],
+    [null, '10:00 CST', '', '10:00:00 CST'],
   ])('in %s is %s', (zone, there, own, full) => {
     prefs.adopt({ ...DEFAULT_PREFS, time_zone: 'America/Chicago' });
     expect(dockTime(at, NOW, zone)).toBe(there);

@@ -129,11 +129,14 @@ export function isOwnTime(at: string | number, zone: PlaceZone): boolean {
   return there === here;
 }
 
-/** `08:00 PST`, in the time of the dock, in which its appointments are agreed on; `10:00` where that is the person's own. */
+/**
+ * `08:00 PST`, in the time of the dock, in which its appointments are agreed on; `10:00` where that is the person's own, and `10:00 CST`
+ * where it is unknown: a time without a zone is always that of the dock.
+ */
 export const dockTime = (at: string | number, now: number, zone: PlaceZone): string =>
-  isOwnTime(at, zone)
+  zone && isOwnTime(at, zone)
     ? shortDateTime(at, now)
-    : `${shortDateTime(at, now, zone as string)} ${zoneName(at, zone as string)}`;
+    : `${shortDateTime(at, now, zone ?? personZone())} ${zoneName(at, zone ?? personZone())}`;
 
 /** `10:00 CST your time`, for the tooltip of a time in that of the dock; empty where both are the same. */
 export const ownTime = (at: string | number, now: number, zone: PlaceZone): string =>

@@ -51,6 +51,7 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
       return reason === 'reopen' ? 'exception.closed' : 'exception.changed';
     }
     case 'offer':
+    case 'decline':
       return null;
     default:
       return 'exception.changed';

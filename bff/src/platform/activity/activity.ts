@@ -39,6 +39,7 @@ export type Action =
   | 'close_exception'
   | 'reopen_exception'
   | 'offer_exception'
+  | 'decline_exception'
   | 'call_carrier'
   | 'clear_eta'
   | 'undo_exception_act'

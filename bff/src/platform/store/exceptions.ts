@@ -132,6 +132,8 @@ export interface Period {
   readonly until: number;
 }
 
+const NO_ACTION = ['offer', 'decline', 'undo'] as const;
+
 /** Since when loads have been watched, as far as the database remembers; null: never. */
 export async function watchedSince(db: Database): Promise<number | null> {
   const first = await Promise.all([
@@ -154,7 +156,8 @@ export async function watchedSince(db: Database): Promise<number | null> {
 
 /** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
 export async function openedByCause(db: Database, { since, until }: Period) {
-  const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
+  const acted = sql`select 1 from exception_event as act where act.exception_id = exception.id and act.sub is not null and act.kind <> 'undo' and act.undone_at is null`;
+  const untouched = sql<number>`sum(case when ended_at is null and not exists (${acted}) then 1 else 0 end)`;
   const rows = await db
     .selectFrom('exception')
     .select(({ fn }) => ['cause', fn.countAll().as('opened'), untouched.as('untouched')])
@@ -215,25 +218,29 @@ export async function actsByPerson(db: Database, { since, until }: Period) {
   return rows.map(({ exceptions, ...row }) => ({ ...row, exceptions: Number(exceptions) }));
 }
 
-/** First actions on exceptions in a period: by whom, and how long after opening (ms). */
+/** First actions on exceptions in a period, without undone ones: by whom, and how long after opening (ms). */
 export async function firstActions(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception_event as event')
-    .innerJoin('exception', (join) =>
-      join
-        .onRef('exception.id', '=', 'event.exception_id')
-        .onRef('exception.first_action_at', '=', 'event.at'),
-    )
-    .select(['event.sub', 'event.name', 'exception.id', 'exception.cause', 'exception.opened_at', 'event.at'])
+    .innerJoin('exception', 'exception.id', 'event.exception_id')
+    .select(['event.sub', 'event.name', 'exception.cause', 'exception.opened_at', 'event.at'])
     .where('event.at', '>=', since)
     .where('event.at', '<', until)
     .where('event.sub', 'is not', null)
-    .where('event.kind', 'not in', ['offer', 'undo'])
-    .orderBy('event.seq', 'desc')
+    .where('event.kind', 'not in', NO_ACTION)
+    .where('event.undone_at', 'is', null)
+    .where(({ exists, not, selectFrom }) => {
+      const earlier = selectFrom('exception_event as earlier')
+        .select('earlier.seq')
+        .whereRef('earlier.exception_id', '=', 'event.exception_id')
+        .whereRef('earlier.seq', '<', 'event.seq')
+        .where('earlier.sub', 'is not', null)
+        .where('earlier.kind', 'not in', NO_ACTION)
+        .where('earlier.undone_at', 'is', null);
+      return not(exists(earlier));
+    })
     .execute();
-  // Of two actions at the same moment the first counts.
-  const first = new Map(rows.map((row) => [row.id, row]));
-  return [...first.values()].map(({ sub, name, cause, opened_at, at }) => ({
+  return rows.map(({ sub, name, cause, opened_at, at }) => ({
     sub: sub ?? '',
     name: name ?? '',
     cause,

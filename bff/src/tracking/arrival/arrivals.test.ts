@@ -10,7 +10,7 @@ import { id, silentLog, tracking } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { createArrivals } from './arrivals.ts';
-import { cityInName, createLeastDistance, createStopPlaces } from './stop-places.ts';
+import { cityInName, createLeastDistance, createStopPlaces, createStopZones } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -428,4 +428,15 @@ it.each([
   const found = cityInName(name, findCity);
   const [wanted] = city === null ? [] : findCity(city);
   expect(found).toEqual(wanted ? { latitude: wanted.latitude, longitude: wanted.longitude } : null);
+});
+
+it.each([
+  ['Kansas City Cross-dock', { 0: 'America/Chicago' }],
+  ['Springfield', undefined],
+  ['Dock 4', undefined],
+])('the stop "%s" has the zone of all places that its name may mean', (name, zones) => {
+  const placeOf = createStopPlaces({ findCity, siteNamed: () => null });
+  const item = { monitor: null, stops: [stop(0, name)] };
+  expect(placeOf(item, stop(0, name))).toBeNull();
+  expect(createStopZones(placeOf, findCity)(item)).toEqual(zones);
 });

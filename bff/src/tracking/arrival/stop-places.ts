@@ -35,30 +35,46 @@ export function reachOf({ place_by, radius_meters }: StopPlace): number {
   return radius_meters === null ? CIRCLE_METERS : radius_meters + SITE_MARGIN_METERS;
 }
 
-/** IANA zones of the stops whose place is known, by their sequence; undefined: none. */
-export function stopZonesOf(item: Pick<BoardLoad, 'monitor' | 'stops'>, placeOf: StopPlaceOf) {
-  const zones = item.stops.flatMap((stop) => {
-    const place = placeOf(item, stop);
-    return place ? [[stop.sequence, timeZoneAt(place)] as const] : [];
+export type StopZonesOf = ReturnType<typeof createStopZones>;
+
+/**
+ * IANA zones of the stops whose place is known, by their sequence; undefined: none. Where a name may mean several cities, their zone is
+ * known if it is the same for all.
+ */
+export function createStopZones(placeOf: StopPlaceOf, find: FindCity) {
+  const zoneOfName = remembered((name) => {
+    const zones = new Set(citiesInName(name, find).map(timeZoneAt));
+    return zones.size === 1 ? [...zones][0] : undefined;
   });
-  return zones.length > 0 ? Object.fromEntries(zones) : undefined;
+  return (item: Pick<BoardLoad, 'monitor' | 'stops'>) => {
+    const zones = item.stops.flatMap((stop) => {
+      const place = placeOf(item, stop);
+      const zone = place ? timeZoneAt(place) : stop.name === null ? undefined : zoneOfName(stop.name);
+      return zone === undefined ? [] : [[stop.sequence, zone] as const];
+    });
+    return zones.length > 0 ? Object.fromEntries(zones) : undefined;
+  };
+}
+
+/** Finding a city is slow, and the stops of a load are asked for at each read. */
+function remembered<Found>(find: (name: string) => Found): (name: string) => Found {
+  const found = new Map<string, Found>();
+  return (name) => {
+    if (found.has(name)) return found.get(name) as Found;
+    const value = find(name);
+    if (found.size >= MAX_CACHED_NAMES) found.clear();
+    found.set(name, value);
+    return value;
+  };
 }
 
 interface StopPlacesOptions {
-  readonly findCity: (text: string) => readonly PlaceMatch[];
+  readonly findCity: FindCity;
   readonly siteNamed: (name: string) => (LatLon & { readonly radius_meters?: number }) | null;
 }
 
 export function createStopPlaces({ findCity, siteNamed }: StopPlacesOptions): StopPlaceOf {
-  const cities = new Map<string, LatLon | null>();
-  const cityOf = (name: string): LatLon | null => {
-    const known = cities.get(name);
-    if (known !== undefined) return known;
-    const city = cityInName(name, findCity);
-    if (cities.size >= MAX_CACHED_NAMES) cities.clear();
-    cities.set(name, city);
-    return city;
-  };
+  const cityOf = remembered((name) => cityInName(name, findCity));
   return ({ monitor }, { sequence, name }) => {
     const watched = monitor?.stops.find((one) => one.load_stop_sequence === sequence);
     const circle: StopPlace | null =

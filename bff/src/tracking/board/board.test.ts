@@ -6,7 +6,7 @@ import { loadBoard, trailOf } from '../../platform/store/watched-loads.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { rejectWrites } from '../../testing/rejected-writes.ts';
 import { id, silentLog, tracking } from '../../testing/tracking.ts';
-import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import { createStopZones, type StopPlaceOf } from '../arrival/stop-places.ts';
 import { Board, type Change } from './board.ts';
 
 const STOP = {
@@ -113,7 +113,7 @@ describeOnBothDatabases('the board', (fresh) => {
     const options = { db: opened.db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 };
     const site = { latitude: 38.58, longitude: -121.49, place_by: 'site', radius_meters: null } as const;
     const stopPlaceOf: StopPlaceOf = (_, { name }) => (name === null ? null : site);
-    const board = await Board.open({ ...options, stopPlaceOf });
+    const board = await Board.open({ ...options, stopZonesOf: createStopZones(stopPlaceOf, () => []) });
     const changes: Change[] = [];
     board.onChange.subscribe((change) => changes.push(change));
     await board.watch([id(1)], 'person', null);

@@ -25,7 +25,7 @@ import {
 } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
-import { type StopPlaceOf, stopZonesOf } from '../arrival/stop-places.ts';
+import type { StopZonesOf } from '../arrival/stop-places.ts';
 import { addShown, compareWithArrivals } from '../arrival/track-record.ts';
 import {
   applyAnswer,
@@ -63,7 +63,7 @@ type Since =
 export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly placeOf: PlaceOf;
   /** Without it no time zones of stops are known. */
-  readonly stopPlaceOf?: StopPlaceOf;
+  readonly stopZonesOf?: StopZonesOf;
   /** Predicts arrivals of a load; without it there are no predictions. */
   readonly arrivalsOf?: ArrivalsOf;
   /** Without it no fleets are known. */
@@ -353,9 +353,9 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   #predict(entry: Entry): void {
-    const { arrivalsOf, stopPlaceOf } = this.options;
+    const { arrivalsOf, stopZonesOf } = this.options;
     // Not where they are shown: the places of stops depend on the monitor and on the site book.
-    if (stopPlaceOf) setFields(entry, { stop_zones: stopZonesOf(entry.item, stopPlaceOf) }, this.now());
+    if (stopZonesOf) setFields(entry, { stop_zones: stopZonesOf(entry.item) }, this.now());
     if (!arrivalsOf) return;
     setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
     const { cases, shown } = compareWithArrivals(entry.item, entry.shown);

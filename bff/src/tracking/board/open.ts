@@ -4,7 +4,7 @@ import { Board, type BoardOptions } from './board.ts';
 interface OpenBoardOptions
   extends Pick<
     BoardOptions,
-    'db' | 'placeOf' | 'stopPlaceOf' | 'arrivalsOf' | 'fleetOf' | 'log' | 'onCases'
+    'db' | 'placeOf' | 'stopZonesOf' | 'arrivalsOf' | 'fleetOf' | 'log' | 'onCases'
   > {
   readonly cluster: Cluster;
 }

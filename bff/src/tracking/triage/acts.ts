@@ -17,6 +17,7 @@ export const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   close: 'close_exception',
   reopen: 'reopen_exception',
   offer: 'offer_exception',
+  decline: 'decline_exception',
   call: 'call_carrier',
   clear_eta: 'clear_eta',
 };

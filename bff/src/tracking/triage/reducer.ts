@@ -231,6 +231,9 @@ export function applyAct(
             detail: { owner, ...(act.text === undefined ? {} : { text: act.text }), before },
           }
         : { refused: 'not_yours' };
+    case 'decline':
+      // The load stays with its owner.
+      return { kind: 'decline', exception: current, detail: { before } };
   }
 }
 

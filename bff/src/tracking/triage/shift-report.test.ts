@@ -35,6 +35,22 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
+  it('counts no undone action as the first: the next one is, or the exception is untouched', async () => {
+    const { world, server, report } = await shift();
+    const wrong = await server.act({ kind: 'snooze', until: null }, ANN, [3]);
+    await server.triage.undo(wrong.act_id, ANN);
+    expect(await report()).toMatchObject({
+      total: { untouched: 1, first_action: { count: 2 } },
+      by_person: [{ ...ANN, first_action: { count: 2 } }],
+    });
+    world.time += MINUTE;
+    await server.act(TAKE, BOB, [3]);
+    expect(await report()).toMatchObject({
+      total: { untouched: 0, first_action: { count: 3 } },
+      by_person: [ANN, { ...BOB, first_action: { count: 1, median_s: 660 } }],
+    });
+  });
+
   it('separates exceptions closed by people from those that ended by themselves, and leaves out undone actions', async () => {
     const { world, server, report } = await shift();
     await server.act(CLOSE, BOB, [1]);

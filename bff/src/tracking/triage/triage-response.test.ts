@@ -4,10 +4,11 @@ import { addActivity } from '../../platform/store/activity.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id } from '../../testing/tracking.ts';
 import { ANN, BOB, MINUTE, START, TestWorld } from '../../testing/triage.ts';
-import { exceptionState } from './triage-response.ts';
+import { exceptionState, toOffers } from './triage-response.ts';
 
 const TAKE = { kind: 'assign' } as const;
 const OFFER = { kind: 'offer' } as const;
+const DECLINE = { kind: 'decline' } as const;
 const CAL = { sub: 'cal', name: 'Cal' };
 
 describeOnBothDatabases('a handover', (fresh) => {
@@ -66,6 +67,25 @@ describeOnBothDatabases('a handover', (fresh) => {
     expect((await of(2))?.taken_over).toBeNull();
     await server.triage.undo(offered.act_id, ANN);
     expect(await of(1)).toMatchObject({ owner: ANN, offer: null });
+  });
+
+  it('is declined by the person it names: the load stays with its owner, who sees it until the next offer', async () => {
+    const { db, world, server, of } = await taken();
+    const signed_in = { action: 'sign_in', target: null, outcome: 'done', detail: null } as const;
+    await addActivity(db, { id: 'sign-in', at: START, ...BOB, ...signed_in });
+    const to_bob = { ...OFFER, to_sub: BOB.sub };
+    await server.act(to_bob, ANN, [1]);
+    await server.act(DECLINE, CAL, [1]);
+    expect((await of(1))?.offer).toMatchObject({ to: BOB, declined: false });
+    const declined = await server.act(DECLINE, BOB, [1]);
+    expect(await of(1)).toMatchObject({ owner: ANN, offer: { to: BOB, declined: true } });
+    expect(toOffers(await server.triage.handover(), BOB.sub)).toEqual([]);
+    await server.triage.undo(declined.act_id, BOB);
+    expect((await of(1))?.offer).toMatchObject({ declined: false });
+    await server.act(DECLINE, BOB, [1]);
+    world.time += MINUTE;
+    await server.act(to_bob, ANN, [1]);
+    expect((await of(1))?.offer).toMatchObject({ declined: false });
   });
 
   it('of an earlier version names nobody and has no note', async () => {

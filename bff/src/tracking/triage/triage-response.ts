@@ -76,7 +76,7 @@ export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
 }
 
 // Handover of assigned loads to the next shift.
-const NO_CHANGE: ReadonlySet<string> = new Set(['note', 'offer', 'undo']);
+const NO_CHANGE: ReadonlySet<string> = new Set(['note', 'offer', 'decline', 'undo']);
 
 /** `events`: the load's events that were not undone, oldest first. `now`: milliseconds since 1970. */
 export function toHandoverItem(
@@ -90,12 +90,14 @@ export function toHandoverItem(
     (event) => event.kind === 'assign' && (detailOf(event).owner?.sub ?? null) === sub,
   );
   const since = events.slice(taken + 1);
-  const offer = since.findLast((event) => event.kind === 'offer' && event.sub === sub);
+  const offered = since.findLastIndex((event) => event.kind === 'offer' && event.sub === sub);
+  const offer = since[offered];
   const last_change = since.findLast(({ kind }) => !NO_CHANGE.has(kind));
   return {
     load_id,
     owner: { sub, name: owner_name ?? '' },
-    offer: offer && now - offer.at < OFFER_LIFETIME_MS ? toHandoverOffer(offer) : null,
+    offer:
+      offer && now - offer.at < OFFER_LIFETIME_MS ? toHandoverOffer(offer, since.slice(offered + 1)) : null,
     taken_over: takenOver(events.slice(0, taken + 1)),
     last_change: last_change ? toTriageEvent(last_change) : null,
   };
@@ -110,10 +112,15 @@ function takenOver(events: readonly ExceptionEventRow[]): HandoverItem['taken_ov
   return { at: toIso(taken.at), from, text: detailOf(offer).text ?? null };
 }
 
-function toHandoverOffer(event: ExceptionEventRow): HandoverItem['offer'] {
+/** @param later events of the same owner */
+function toHandoverOffer(
+  event: ExceptionEventRow,
+  later: readonly ExceptionEventRow[],
+): HandoverItem['offer'] {
   // Offers of earlier versions name no person and have no note.
   const { owner = null, text = null } = detailOf(event);
-  return { at: toIso(event.at), to: owner, text };
+  const declined = later.some(({ kind, sub }) => kind === 'decline' && sub === owner?.sub);
+  return { at: toIso(event.at), to: owner, text, declined };
 }
 
 /** Offers of others than `sub`: those meant for `sub` first, then those to whoever comes next; the latest first. */
@@ -121,7 +128,8 @@ export function toOffers(items: readonly HandoverItem[], sub: string): HandoverO
   const offers = new Map<string, HandoverOffer>();
   for (const { owner, offer } of items) {
     if (offer === null || owner.sub === sub) continue;
-    const { to, at } = offer;
+    const { to, at, declined } = offer;
+    if (declined && to?.sub === sub) continue;
     const key = JSON.stringify([owner.sub, to?.sub]);
     const before = offers.get(key);
     const offered_at = before && before.offered_at > at ? before.offered_at : at;

@@ -49,6 +49,7 @@ const step = fc.oneof(
       { kind: 'close' as const, reason: 'known' as const },
       { kind: 'reopen' as const },
       { kind: 'offer' as const },
+      { kind: 'decline' as const },
       { kind: 'call' as const, outcome: 'reached' as const, text: 'n' },
       { kind: 'call' as const, outcome: 'left_message' as const, snooze_until: null },
       {

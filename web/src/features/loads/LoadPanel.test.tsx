@@ -307,7 +307,7 @@ describe('the panel of a load', () => {
     const board_load = load(RUNNING_LATE);
     const { user, onAction } = await open(board_load);
     const glance = screen.getByRole('list', { name: 'At a glance' });
-    expect(glance.textContent).toMatch(/Appt \S+ · Our ETA \S+ to \S+, 1 h 30 to 2 h 30 min late/);
+    expect(glance.textContent).toMatch(/Appt \S+ \S+ · Our ETA \S+ to \S+ \S+, 1 h 30 to 2 h 30 min late/);
     for (const said of [/Appt \d/, /ETA \d/, /\d min late/]) expect(times(said)).toBe(1);
     expect(screen.getByText('Running late')).toBeDefined();
     expect(screen.getByText(/^Our estimate: .* Call the carrier, then tell the receiver\.$/)).toBeDefined();

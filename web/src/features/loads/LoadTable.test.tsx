@@ -82,7 +82,7 @@ it('says until when an exception is quiet because of an ETA by phone, and that o
 
 it('says our estimate beside the appointment, and only its column says how late that is', async () => {
   const cell = await drawRow(RUNNING_LATE);
-  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d$/);
+  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d to \d\d:\d\d \S+$/);
   expect(cell('eta')?.querySelector('span')?.title).toMatch(/^ETA .*\. Our estimate: /);
 });
 

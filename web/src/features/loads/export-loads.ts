@@ -8,6 +8,7 @@ import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness'
 import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed } from '../../ui/quantities.ts';
+import { personZone } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { sentenceOf } from './explain.ts';
@@ -100,6 +101,8 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
         ? load.triage.snooze.until
         : load.dispatcher_eta?.at
       : null,
+  /** Of the times in `exception` and `why` that name no other zone. */
+  local_time_zone: () => personZone(),
 };
 
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
-import { dockTime, shortDateTime } from '../../ui/time.ts';
+import { dockTime, personZone, shortDateTime } from '../../ui/time.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import { estimateWords, nextStopTitle } from './estimate-basis.ts';
 import { sentenceOf } from './explain.ts';
@@ -196,7 +196,7 @@ describe('a load with a monitor', () => {
 describe('the next appointment in words', () => {
   const words = (of: Partial<BoardLoad>) => {
     const { stop: name, time, late: by } = nextStopWords(load(of), NOW) ?? {};
-    return [name, time, by].map((text) => text?.replace(/\d\d:\d\d/, 'hh:mm'));
+    return [name, time, by].map((text) => text?.replace(/\d\d:\d\d \S+?(?=,| |$)/, 'hh:mm'));
   };
   const passed = { stops: [stop({ estimated_arrival_at: ago(HOUR) })], motion: null };
 
@@ -307,7 +307,7 @@ describe('a stop in another time zone', () => {
       'Appt 16:30',
       '',
     ],
-    ['of unknown place', { stops: ahead, stop_zones: { 7: 'America/Denver' } }, 'Appt 16:30', ''],
+    ['of unknown place', { stops: ahead, stop_zones: { 7: 'America/Denver' } }, 'Appt 16:30 CST', ''],
   ])("has its appointment in the dock's time: %s", (_when, change, time, own_time) => {
     expect(nextStopWords(load({ stop_zones, ...change }), NOW)).toMatchObject({ time, own_time });
   });
@@ -345,6 +345,10 @@ describe('an export', () => {
     expect(rowOf(RUNNING_LATE).predicted_arrival_to).toBe(RUNNING_LATE.predicted_arrivals[0]?.to);
     const doubted = rowOf({ ...RUNNING_LATE, vehicle_assignment: assignment({ agreement: 'disagree' }) });
     expect(doubted).toMatchObject({ predicted_arrival_to: null, late_minutes_to: null });
+  });
+
+  it('has the time zone of its sentences', () => {
+    expect(rowOf({ tracking_health: 'stale' })).toMatchObject({ local_time_zone: personZone() });
   });
 
   it('has the stop that the row names: without a truck the pickup', () => {
@@ -414,7 +418,7 @@ describe("a load with a dispatcher's ETA", () => {
 
   it('shows it with its lateness, whatever is known of the position', () => {
     const words = {
-      time: expect.stringMatching(/^Appt \S+ · ETA .* \(.*Maria.*\)$/),
+      time: expect.stringMatching(/^Appt \S+ \S+ · ETA .* \(.*Maria.*\)$/),
       late: '1 h 40 min late',
     };
     expect(of(130)).toMatchObject(words);
@@ -425,7 +429,10 @@ describe("a load with a dispatcher's ETA", () => {
   });
 
   it('shows it beside the appointment when it is on time', () => {
-    expect(of(20)).toMatchObject({ time: expect.stringMatching(/^Appt \S+ · ETA .*Maria.*\)$/), late: '' });
+    expect(of(20)).toMatchObject({
+      time: expect.stringMatching(/^Appt \S+ \S+ · ETA .*Maria.*\)$/),
+      late: '',
+    });
   });
 
   it('says that it passed', () => {

@@ -81,6 +81,19 @@ describe('the list', () => {
     expect(at().add).toBe('1');
   });
 
+  it('says of a link to a deleted site that there is none', async () => {
+    const { user } = await open({ start: { site: siteOf(7).id } });
+    expect(screen.getByText('Site not found')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(at().site).toBeUndefined();
+    expect(screen.queryByText('Site not found')).toBeNull();
+  });
+
+  it('wraps a long name, which identifies the site', async () => {
+    await open({ sites: [siteOf(1, { name: 'Very long name '.repeat(6) })] });
+    expect(screen.getByText(/^Very long name/).closest('[data-grows]')).not.toBeNull();
+  });
+
   it('says what failed, and retries', async () => {
     const { asked, user, frame } = await open({
       sites: {

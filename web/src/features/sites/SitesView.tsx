@@ -19,6 +19,7 @@ import { usePrefs } from '../../ui/prefs.ts';
 import { coordinatesText } from '../../ui/quantities.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
@@ -128,7 +129,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
     <div
       className={classes.book}
       data-layout={beside ? 'beside' : 'stacked'}
-      data-open={key !== null || undefined}
+      data-open={key !== null || gone || undefined}
     >
       <div className={classes.list}>
         {above}
@@ -162,6 +163,15 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
           onUnavailable={() => setNoMap(true)}
         />
       </div>
+      {gone && !open && (
+        <div className={classes.panel}>
+          <SidePanel label="Site" title="Site" onClose={close}>
+            <SidePanelBody>
+              <EmptyState title="Site not found">It may have been deleted.</EmptyState>
+            </SidePanelBody>
+          </SidePanel>
+        </div>
+      )}
       {open && (
         <div className={classes.panel}>
           <SitePanel
@@ -195,6 +205,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
       all={sites}
       keyOf={idOf}
       read={read}
+      grows
       columns={columns}
       order={{ ...sortOf(sort), default: 'name' }}
       searchBox={{
@@ -226,7 +237,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
         </EmptyState>
       }
       noMatch="Search covers names and notes."
-      selected={key}
+      selected={key ?? (gone || null)}
       onSelect={(id, by_key) =>
         id === undefined ? onSearch({ site: undefined, add: undefined }) : openSite(id, by_key)
       }

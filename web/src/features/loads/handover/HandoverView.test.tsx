@@ -198,6 +198,28 @@ describe('the handover', () => {
     expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);
   });
 
+  it('can be declined by the person it names, and its owner sees that and hands it over again', async () => {
+    const first = await open([item(1, BOB, handedTo(DANA)), item(2, BOB, { offer: OFFER })]);
+    const offer = within(await screen.findByRole('region', { name: 'Bob hands over 1 load to you' }));
+    await first.user.click(offer.getByRole('button', { name: 'Decline' }));
+    expect(first.sent).toMatchObject([{ act: { kind: 'decline' }, items: [{ load_id: id(1) }] }]);
+    expect(screen.getAllByRole('button', { name: 'Decline' })).toHaveLength(1);
+    first.unmount();
+    const declined = { offer: { ...OFFER, to: BOB, declined: true } };
+    await open([item(1, DANA, declined), item(2, DANA, handedTo(BOB))]);
+    expect(await screen.findByText(/^Bob declined 1 load\. 1 load handed over to Bob\./)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Hand over 1 load' })).toBeDefined();
+  });
+
+  it('that I have declined is no longer offered to me first, but can still be accepted', async () => {
+    await open([item(1, BOB, { offer: { ...OFFER, to: DANA, declined: true } })]);
+    const offer = within(
+      await screen.findByRole('region', { name: 'Bob hands over 1 load to you, declined' }),
+    );
+    expect(offer.getByRole('button', { name: 'Accept 1 load' })).toBeDefined();
+    expect(offer.queryByRole('button', { name: 'Decline' })).toBeNull();
+  });
+
   it('is a line that opens while there are loads of my own, which are then in view', async () => {
     const { user } = await open([item(1, BOB, handedTo(DANA)), item(2, DANA)]);
     const offer = within(await screen.findByRole('region', { name: 'Bob hands over 1 load to you' }));

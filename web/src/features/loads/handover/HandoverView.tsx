@@ -1,5 +1,5 @@
 /** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Owner } from '@waypost/contract/api/load-triage';
@@ -110,7 +110,7 @@ export function HandoverView() {
     others
       .filter(({ loads: [first] }) => {
         const offer = first?.item.offer ?? null;
-        return (offer !== null && (offer.to === null || offer.to.sub === sub)) === for_me;
+        return (offer !== null && !offer.declined && (offer.to === null || offer.to.sub === sub)) === for_me;
       })
       .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} folds={mine.length > 0} />);
   return (
@@ -138,10 +138,10 @@ export function HandoverView() {
 /** Loads by owner and by the person they are handed over to: mine to accept first, those that nobody hands over last. */
 function offersOf(loads: readonly HandoverLoad[], sub: string) {
   const groups = Map.groupBy(loads, ({ item }) =>
-    JSON.stringify([item.owner.sub, item.offer && [item.offer.to?.sub]]),
+    JSON.stringify([item.owner.sub, item.offer && [item.offer.to?.sub, item.offer.declined]]),
   );
   const rank = ({ item: { offer } }: HandoverLoad) =>
-    offer === null ? 3 : offer.to === null ? 1 : offer.to.sub === sub ? 0 : 2;
+    offer === null ? 3 : offer.to === null ? 1 : offer.to.sub === sub && !offer.declined ? 0 : 2;
   return [...groups]
     .flatMap(([key, group]) => (group[0] ? [{ key, loads: group, first: group[0] }] : []))
     .sort(
@@ -177,7 +177,7 @@ function useShift(mine: readonly HandoverLoad[], no_contacts: boolean): Shift {
   const editor = useFormDraft<ShiftDraft>({
     drafts: useFormDrafts('handover', shiftDraft, 'computer'),
     name: 'shift',
-    initial: { to_sub: offer?.to?.sub ?? null, note: offer?.text ?? '' },
+    initial: { to_sub: (!offer?.declined && offer?.to?.sub) || null, note: offer?.text ?? '' },
   });
   const draft = editor.values;
   return {
@@ -209,7 +209,7 @@ function MyActions({ loads, shift }: MyProps) {
   const act = useTriage();
   const denied = useDisabledReason('manage_loads');
   const wide = useLayout() === 'desk';
-  const open = loads.filter(({ item }) => item.offer === null);
+  const open = loads.filter(({ item }) => item.offer === null || item.offer.declined);
   const none = loads.length === 0 ? 'You have no loads to hand over' : null;
   const { draft, people, to } = shift;
   const waiting = draft.to_sub !== null && people === null ? 'Loading people…' : null;
@@ -253,7 +253,9 @@ function MyActions({ loads, shift }: MyProps) {
 function MyLoads({ loads, shift }: MyProps) {
   const printed = useNow((now) => handoverTitle(handoverOf(loads, shift), now));
   const notes = useNow((now) => earlierNotes(loads, now).join('\n'));
-  const offered = loads.flatMap(({ item }) => item.offer ?? []);
+  const offers = loads.flatMap(({ item }) => item.offer ?? []);
+  const declined = offers.filter((offer) => offer.declined);
+  const offered = offers.filter((offer) => !offer.declined);
   if (loads.length === 0)
     return (
       <Section title="You have no loads" level={2}>
@@ -272,10 +274,13 @@ function MyLoads({ loads, shift }: MyProps) {
       )}
       {notes !== '' && <p className={classes.note}>{notes}</p>}
       {shift.no_contacts && <p className={classes.printed}>{NO_CONTACTS}</p>}
-      {offered.length > 0 && (
+      {offers.length > 0 && (
         <p className={classes.status} role="status">
-          {done}
-          {to && ` to ${isolated(to.name)}`}. Each load stays yours until someone accepts it.
+          {[...Map.groupBy(declined, (offer) => offer.to?.name ?? '')].map(
+            ([name, of_person]) => `${isolated(name)} declined ${countText(of_person.length, 'load')}. `,
+          )}
+          {offered.length > 0 && `${done}${to ? ` to ${isolated(to.name)}` : ''}. `}
+          Each load stays yours until someone accepts it.
         </p>
       )}
       <ShiftForm shift={shift} />
@@ -341,23 +346,31 @@ function OtherPersonsLoads({ loads, folds }: OtherPersonsProps) {
     });
   const accept = async () => void (await act(chosen, { kind: 'assign' }));
   const accept_label = chosen.length === 0 ? verb : `${verb} ${countText(chosen.length, 'load')}`;
+  const reason = disabledReason ?? (chosen.length === 0 ? 'Choose at least one load' : null);
   const button = (
     <GuardedButton
       variant={offer && other === null ? 'filled' : 'default'}
-      disabledReason={disabledReason ?? (chosen.length === 0 ? 'Choose at least one load' : null)}
+      disabledReason={reason}
       onClick={() => (other === null ? void accept() : setAsked(true))}
     >
       {accept_label}
     </GuardedButton>
   );
-  const recipient = to === null ? '' : ` to ${other ?? 'you'}`;
+  const recipient = to === null ? '' : ` to ${other ?? 'you'}${offer?.declined ? ', declined' : ''}`;
   return (
     <Section
       title={`${name} ${offer ? 'hands over' : 'has'} ${countText(loads.length, 'load')}${recipient}`}
       level={2}
       aside={
         shown ? (
-          button
+          <Group gap={8}>
+            {to?.sub === sub && !offer?.declined && (
+              <GuardedButton disabledReason={reason} onClick={() => void act(chosen, { kind: 'decline' })}>
+                Decline
+              </GuardedButton>
+            )}
+            {button}
+          </Group>
         ) : (
           <Button aria-label={`Show the loads of ${name}`} onClick={() => setUnfolded(true)}>
             Show

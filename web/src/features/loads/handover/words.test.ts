@@ -51,10 +51,10 @@ describe('the handover as text', () => {
     const row = nextStopWords(entry(1, late, 'late').load, NOW);
     expect(row?.late).toBe('3 to 4 h late');
     expect(text('late')).toMatch(
-      /Appt \S+, 3 to 4 h late to \S*Pueblo yard\S*\. Our ETA \S+ to \S+\. Its monitor/,
+      /Appt \S+ \S+, 3 to 4 h late to \S*Pueblo yard\S*\. Our ETA \S+ to \S+ \S+\. Its monitor/,
     );
     expect(text('read_failed')).toMatch(
-      /Next stop: \S*Pueblo yard\S*, Appt \S+, our ETA \S+ to \S+, 3 to 4 h late\./,
+      /Next stop: \S*Pueblo yard\S*, Appt \S+ \S+, our ETA \S+ to \S+ \S+, 3 to 4 h late\./,
     );
     expect(text('late')).not.toContain('1 h late');
   });

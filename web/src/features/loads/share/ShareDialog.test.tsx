@@ -43,6 +43,8 @@ it('shows a new link once with its expiry, hides the truck by default, and store
       body: { share_link: created, token: TOKEN },
     },
   });
+  // What the page shows, whatever of the load is over.
+  expect(screen.getByText(/destination and at most one stop before it/)).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Link expires after'), '1 day');
   await user.click(screen.getByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(`${location.origin}/share#${TOKEN}`)).toBeTruthy();

@@ -141,8 +141,9 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
   return (
     <form {...form.element} className={shared.stack}>
       <p className={shared.note}>
-        Anyone with the link sees this load without an account: number, last position, next stop and
-        destination with their appointments, and when it arrives, by our estimate or by phone. Nothing else.
+        Anyone with the link sees this load without an account: number, last position, destination and at most
+        one stop before it, with their appointments, and when it arrives, by our estimate or by phone. Nothing
+        else.
       </p>
       <NativeSelect
         label="Link expires after"

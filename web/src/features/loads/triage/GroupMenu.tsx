@@ -24,7 +24,7 @@ import { OpenModal } from '../../../ui/OpenModal.tsx';
 import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
-import { keyOfLoads, useTriage } from './commands.ts';
+import { keyOfLoads, useTriage, type Versions } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
   CloseItems,
@@ -53,8 +53,8 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   const triage = useTriage();
   const picks = usePicks();
   /** What is done with the picked loads is done: they are picked no more. A note alone is no end. */
-  const send = async (ids: readonly string[], what: TriageAct) => {
-    const done = await triage(ids, what);
+  const send = async (ids: readonly string[], what: TriageAct, seen?: Versions) => {
+    const done = await triage(ids, what, seen && { seen });
     const is_note = what.kind === 'note' && !what.take && what.snooze_until === undefined;
     if (done && !is_note) picks?.remove(ids);
     return done;
@@ -85,9 +85,9 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   // Only a single load is taken from somebody, after a question.
   const owner = load_ids.length === 1 ? triageOf(only)?.owner : null;
   const taken_from = owner && owner.sub !== sub ? owner : null;
-  const act = (ids: readonly string[], what: TriageAct) => {
+  const act = (ids: readonly string[], what: TriageAct, seen?: Versions) => {
     onClose();
-    return send(ids, what);
+    return send(ids, what, seen);
   };
   if (part === 'note' || part === 'until') {
     const title = part === 'note' ? `Add a note to ${nameOf(limited_ids)}` : `Snooze ${nameOf(not_snoozed)}`;
@@ -146,7 +146,9 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
           <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
         </Menu.Target>
         <Menu.Dropdown>
-          {part === 'assign' && <PeopleItems onAct={(what) => void act(open, what)} />}
+          {part === 'assign' && (
+            <PeopleItems load_ids={open} onAct={(what, seen) => void act(open, what, seen)} />
+          )}
           {part === 'snooze' && (
             <SnoozeItems
               load_ids={not_snoozed}

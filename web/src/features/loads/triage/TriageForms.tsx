@@ -2,6 +2,7 @@ import { Button, Menu, Textarea } from '@mantine/core';
 import { CLOSE_REASONS } from '@waypost/contract/api/load-triage';
 import { NOTE_MAX, SNOOZE_MAX_MS, type TriageAct } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
+import { useState } from 'react';
 import { z } from 'zod';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -17,6 +18,7 @@ import shared from '../../../ui/shared.module.css';
 import { dockTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { stopZone } from '../predicted.ts';
+import { type Versions, versionsOf } from './commands.ts';
 import { CLOSE_WORDS } from './words.ts';
 
 const noteDraft = z.object({ text: z.string() });
@@ -103,7 +105,15 @@ export function CloseItems({ onAct }: ActItemsProps) {
   );
 }
 
-export function PeopleItems({ onAct }: ActItemsProps) {
+interface PeopleItemsProps {
+  readonly load_ids: readonly string[];
+  readonly onAct: (act: TriageAct, seen: Versions) => void;
+}
+
+export function PeopleItems({ load_ids, onAct }: PeopleItemsProps) {
+  const { store } = useLive();
+  // Whoever takes a load while the menu is open keeps it.
+  const [seen] = useState(() => versionsOf(store, load_ids));
   const { data, error } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), {
     staleTime: 60_000,
   });
@@ -111,7 +121,7 @@ export function PeopleItems({ onAct }: ActItemsProps) {
   if (!data) return <Menu.Label>Loading people…</Menu.Label>;
   if (data.items.length === 0) return <Menu.Label>No one has signed in recently</Menu.Label>;
   return data.items.map(({ sub, name }) => (
-    <Menu.Item key={sub} onClick={() => onAct({ kind: 'assign', sub })}>
+    <Menu.Item key={sub} onClick={() => onAct({ kind: 'assign', sub }, seen)}>
       {isolated(name)}
     </Menu.Item>
   ));

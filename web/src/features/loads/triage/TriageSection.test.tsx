@@ -343,6 +343,20 @@ describe('the triage of a load', () => {
     ]);
   });
 
+  it('is assigned as it was when the menu opened, so that somebody who takes it meanwhile keeps it', async () => {
+    const { user, sent, section, live } = await open({});
+    await user.click(section.getByRole('button', { name: 'Assign' }));
+    const bob = await screen.findByRole('menuitem', { name: /Bob/ });
+    const triage = { ...TRIAGE, owner: { sub: 'eve', name: 'Eve' }, version: 8 };
+    act(() => {
+      live.store.apply({ items: [{ load_id: id(1), version: 9, triage }], removed: [] });
+      live.store.flush();
+    });
+    expect(section.getByText(/Taken by .*Eve/)).toBeDefined();
+    await user.click(bob);
+    expect(sent).toMatchObject([{ items: [{ load_id: id(1), version: 7 }] }]);
+  });
+
   it('only offers to reopen a closed exception', async () => {
     const { section } = await open({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } });
     expect(section.getByText(/Closed by .*Ann.* 1 min ago: Known, no action needed/)).toBeDefined();

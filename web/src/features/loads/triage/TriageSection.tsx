@@ -21,7 +21,7 @@ import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
 import { useLoadActs } from '../list-keys.tsx';
-import { useTriage } from './commands.ts';
+import { useTriage, type Versions } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import {
   CloseItems,
@@ -61,7 +61,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   );
   // The button is not there while the form is.
   const [note_left, setNoteLeft] = useState(false);
-  const act = (what: TriageAct) => send([load_id], what);
+  const act = (what: TriageAct, seen?: Versions) => send([load_id], what, seen && { seen });
   const mine = triage?.owner?.sub === sub;
   const take = () => act({ kind: 'assign' });
   const toggleOwner = () => {
@@ -93,7 +93,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     for_picked ? SNOOZE_KEYS : KEYS,
   );
   useLayoutEffect(pressKeptKeys, []);
-  const onAct = (what: TriageAct) => void act(what);
+  const onAct = (what: TriageAct, seen?: Versions) => void act(what, seen);
   const menu = (part: OpenPart, label: string, width: number, items: ReactNode) => (
     <Menu
       width={width}
@@ -135,7 +135,12 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
               <GuardedButton disabledReason={disabledReason} onClick={toggleOwner}>
                 {mine ? 'Release' : 'Take'}
               </GuardedButton>
-              {menu('assign', 'Assign', 220, open === 'assign' && <PeopleItems onAct={onAct} />)}
+              {menu(
+                'assign',
+                'Assign',
+                220,
+                open === 'assign' && <PeopleItems load_ids={[load_id]} onAct={onAct} />,
+              )}
               {triage.snooze ? (
                 <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'wake' })}>
                   End snooze

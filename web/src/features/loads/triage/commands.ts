@@ -17,7 +17,15 @@ interface ActOptions {
   readonly onUnconfirmed?: () => void;
   /** Picked loads that are not acted on; the toast says why. */
   readonly left_out?: readonly LeftOut[];
+  /** What the person decided by, if that may be older than what the board knows now. */
+  readonly seen?: Versions;
 }
+
+/** Of the exceptions, by load. */
+export type Versions = ReadonlyMap<string, number>;
+
+export const versionsOf = (store: Live['store'], load_ids: readonly string[]): Versions =>
+  new Map(load_ids.map((load_id) => [load_id, store.get(load_id)?.triage?.version ?? 0]));
 
 /** Resolves to true when all of them were changed. */
 type Act = (load_ids: readonly string[], act: TriageAct, options?: ActOptions) => Promise<boolean>;
@@ -59,13 +67,12 @@ async function actOnExceptions(
   live: Pick<Live, 'store' | 'clock' | 'connection'>,
   load_ids: readonly string[],
   act: TriageAct,
-  { onUnconfirmed, left_out = [] }: ActOptions = {},
+  { onUnconfirmed, left_out = [], seen = versionsOf(live.store, load_ids) }: ActOptions = {},
 ): Promise<boolean> {
   const { store, clock } = live;
   const sent = JSON.stringify([load_ids, act]);
   const act_id = unconfirmed.get(sent) ?? crypto.randomUUID();
-  const triageOf = (load_id: string) => store.get(load_id)?.triage;
-  const items = load_ids.map((load_id) => ({ load_id, version: triageOf(load_id)?.version ?? 0 }));
+  const items = load_ids.map((load_id) => ({ load_id, version: seen.get(load_id) ?? 0 }));
   const first = load_ids[0] ?? '';
   const about = aboutOf(load_ids);
   const textOf = (left_out: readonly LeftOut[]) =>
@@ -116,7 +123,7 @@ async function actOnExceptions(
           stays: true,
           action: {
             label: 'Try again',
-            run: () => void actOnExceptions(http, live, load_ids, act, { left_out }),
+            run: () => void actOnExceptions(http, live, load_ids, act, { left_out, seen }),
           },
         };
         const shown = toast({ ...content, text: problem.message });

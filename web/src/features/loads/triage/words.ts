@@ -73,6 +73,7 @@ const UNDONE: Readonly<Record<string, string>> = {
   close: 'closing it',
   reopen: 'reopening it',
   offer: 'handing it over',
+  decline: 'declining it',
   call: 'logging a call',
   clear_eta: 'clearing the ETA',
 };
@@ -113,6 +114,8 @@ export function eventText(
       return 'Reopened';
     case 'offer':
       return `Handed over${owner ? ` to ${isolated(owner.name)}` : ''}, not accepted yet${text ? `. ${text}` : ''}`;
+    case 'decline':
+      return 'Declined the handover';
     case 'call': {
       const { eta } = event;
       if (!eta) return `Called the carrier: ${has(CALL_WORDS, reason)?.toLowerCase() ?? 'logged'}`;
@@ -136,6 +139,7 @@ const WANTED: Readonly<Record<TriageAct['kind'], string>> = {
   close: 'Close',
   reopen: 'Reopen',
   offer: 'Hand over',
+  decline: 'Decline',
   call: 'Call for',
   clear_eta: 'Clear the ETA of',
 };
@@ -157,6 +161,7 @@ const DONE: Readonly<Record<PlainAct, string>> = {
   close: 'closed',
   reopen: 'reopened',
   offer: 'handed over',
+  decline: 'declined',
 };
 
 /** `LD-48213 taken`, `21 loads snoozed`. @param load the first of them, if it is on the board @param now the server's clock */

@@ -33,7 +33,7 @@ const detail: BoardMonitorDetail = { ...monitor({ stops }), history: [event()], 
 
 describe('the evidence of a monitor', () => {
   it('gives the source and event of each time', () => {
-    const [first] = evidenceOf(detail);
+    const [first] = evidenceOf(detail, 'America/Chicago');
     expect(first).toMatchObject({
       arrived: { by: 'event', event_id: 'evt-1', received_at: '2026-11-20T14:12:33Z' },
       departed: { at: '2026-11-20T16:43:00Z', by: 'read', event_id: null },
@@ -50,7 +50,7 @@ describe('the evidence of a monitor', () => {
       ...detail,
       stops: [{ ...origin, city_center: 'Amarillo, TX' }, ...rest],
     } as typeof detail;
-    expect(evidenceOf(city)[0]).toMatchObject({
+    expect(evidenceOf(city, 'America/Chicago')[0]).toMatchObject({
       name: 'Amarillo, "north" gate, city center',
       arrival_late_minutes: null,
       departure_late_minutes: null,
@@ -65,7 +65,7 @@ describe('the evidence of a monitor', () => {
   it('proves no arrival, stay or detention at an origin where the truck already was when tracking started', () => {
     const [origin, ...rest] = stops;
     const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;
-    expect(evidenceOf(parked)[0]).toMatchObject({
+    expect(evidenceOf(parked, 'America/Chicago')[0]).toMatchObject({
       arrival_late_minutes: null,
       departure_late_minutes: null,
       stay_minutes: null,
@@ -77,12 +77,28 @@ describe('the evidence of a monitor', () => {
   });
 
   it('shows no dwell time while the truck is inside', () => {
-    expect(evidenceOf(detail)[1]).toMatchObject({
+    expect(evidenceOf(detail, 'America/Chicago')[1]).toMatchObject({
       name: 'Destination',
       departed: null,
       stay_minutes: null,
       detention: null,
     });
+  });
+
+  it("has the local times of each stop's own zone, and the person's where that is unknown", () => {
+    const [origin, destination] = detail.stops.map((stop) => ({
+      ...stop,
+      arrived_at: '2026-11-20T14:12:30Z',
+    }));
+    const stops = [
+      { ...origin, time_zone: 'America/Denver' },
+      { ...destination, time_zone: null },
+    ];
+    const [, ...rows] = evidenceCsv({ ...detail, stops } as typeof detail, NOW, 'America/Chicago').split(
+      '\r\n',
+    );
+    expect(rows[0]).toMatch(/"Nov 20, 2026, 07:12:30 MST".*,America\/Denver,[^,]*$/);
+    expect(rows[1]).toMatch(/"Nov 20, 2026, 08:12:30 CST".*,America\/Chicago,[^,]*$/);
   });
 
   it('exports UTC and local times, circles and event ids as a table', () => {

@@ -40,6 +40,8 @@ interface Observed {
 
 interface EvidenceStop {
   readonly stop: BoardMonitorStop;
+  /** IANA zone of its local times. */
+  readonly zone: string;
   readonly name: string;
   readonly arrived: Observed | null;
   readonly departed: Observed | null;
@@ -54,11 +56,13 @@ interface EvidenceStop {
 const MINUTE = 60_000;
 const minutes = (ms: number | null): number | null => (ms === null ? null : ms / MINUTE);
 
-export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
+/** @param own_zone that of the person (IANA), for stops whose place is unknown */
+export function evidenceOf(monitor: BoardMonitorDetail, own_zone: string): EvidenceStop[] {
   return monitor.stops.map((stop) => {
     const dwell = dwellOf(stop, false, 0);
     return {
       stop,
+      zone: stop.time_zone ?? own_zone,
       name: stopName(stop, monitor.stops),
       arrived: observed(monitor.history, stop, 'arrived'),
       departed: observed(monitor.history, stop, 'departed'),
@@ -96,10 +100,10 @@ const OBSERVED_WORD: Readonly<Record<'event' | 'read', string>> = {
 interface CsvRow {
   readonly monitor: BoardMonitorDetail;
   readonly row: EvidenceStop;
-  readonly zone: string;
 }
 
-const local = (observed: Observed | null, zone: string) => observed && fullDateTime(observed.at, zone);
+const local = (observed: Observed | null, { zone }: EvidenceStop) =>
+  observed && fullDateTime(observed.at, zone);
 
 const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
@@ -119,7 +123,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['stop_time_zone', ({ row }) => row.stop.time_zone],
   ['planned_arrival_at_utc', ({ row }) => row.stop.planned_arrival_at],
   ['arrived_at_utc', ({ row }) => row.arrived?.at],
-  ['arrived_at_local', ({ row, zone }) => local(row.arrived, zone)],
+  ['arrived_at_local', ({ row }) => local(row.arrived, row)],
   ['arrival_late_minutes', ({ row }) => row.arrival_late_minutes],
   ['arrival_note', ({ row }) => (row.stop.arrived_at_start ? AT_START : null)],
   ['arrival_observed_by', ({ row }) => row.arrived?.by],
@@ -138,7 +142,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ],
   ['planned_departure_at_utc', ({ row }) => row.stop.planned_departure_at],
   ['departed_at_utc', ({ row }) => row.departed?.at],
-  ['departed_at_local', ({ row, zone }) => local(row.departed, zone)],
+  ['departed_at_local', ({ row }) => local(row.departed, row)],
   ['departure_late_minutes', ({ row }) => row.departure_late_minutes],
   ['departure_observed_by', ({ row }) => row.departed?.by],
   ['departure_event_id', ({ row }) => row.departed?.event_id],
@@ -149,13 +153,13 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['detention_rate_per_hour', ({ row }) => row.stop.detention_rate],
   ['detention_amount', ({ row }) => row.detention?.amount],
   ['detention_currency', ({ row }) => row.detention?.currency],
-  ['local_time_zone', ({ zone }) => zone],
+  ['local_time_zone', ({ row }) => row.zone],
   ['made_at_utc', (_row, now) => utcText(now)],
 ];
 
-/** @param zone the person's time zone (IANA) */
+/** @param zone that of the person (IANA), for stops whose place is unknown */
 export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: string): string {
-  const rows = evidenceOf(monitor).map((row) => ({ monitor, row, zone }));
+  const rows = evidenceOf(monitor, zone).map((row) => ({ monitor, row }));
   return tableCsv(CSV_COLUMNS, rows, now);
 }
 
@@ -194,9 +198,9 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
         <DataTable
           even
           heads={['Stop and circle', 'Arrival', 'Departure', 'Dwell and detention']}
-          rows={evidenceOf(monitor).map((row) => ({
+          rows={evidenceOf(monitor, zone).map((row) => ({
             key: String(row.stop.sequence),
-            cells: stopCells(row, zone),
+            cells: stopCells(row),
           }))}
         />
         <p>
@@ -207,7 +211,8 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
           found the time later. {DETENTION_RULE}
         </p>
         <p>
-          Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
+          Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}). The times of a stop are also in
+          its local time.
         </p>
       </article>
     </PrintArea>
@@ -218,8 +223,8 @@ function utcAndLocal(at: string | null, zone: string): string {
   return at === null ? 'not set' : `${utcText(at)} (${fullDateTime(at, zone)})`;
 }
 
-function stopCells(row: EvidenceStop, zone: string): readonly ReactNode[] {
-  const { stop, name, detention } = row;
+function stopCells(row: EvidenceStop): readonly ReactNode[] {
+  const { stop, name, zone, detention } = row;
   const { latitude, longitude, radius_meters } = stop;
   const money = detention && moneyText(detention);
   return [
