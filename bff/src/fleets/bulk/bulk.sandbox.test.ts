@@ -334,6 +334,22 @@ describe('a job of invitations', () => {
     expect(actions).toEqual(['cancel_bulk_job', 'resume_bulk_job', 'pause_bulk_job', 'create_bulk_job']);
   }, 30_000);
 
+  it('runs in order of creation, also one that was paused, and before withdrawals', async () => {
+    const first = await begin('invitation', invitations('FIRST', 200));
+    await call('POST', `bulk/${first.id}/pause`);
+    const second = await begin('invitation', invitations('SECOND', 400));
+    await vi.waitFor(async () => expect((await detail(second.id)).counts.done).toBeGreaterThan(0));
+    await call('POST', `bulk/${first.id}/resume`);
+    await done(first.id);
+    expect((await call('POST', `bulk/${second.id}/cancel`)).json).toMatchObject({ state: 'cancelled' });
+    await call('POST', `bulk/${first.id}/undo`);
+    await vi.waitFor(async () =>
+      expect((await detail(first.id)).rows.some(({ undo }) => undo === 'done')).toBe(true),
+    );
+    await done((await begin('invitation', [{ fleet_ref: 'THIRD' }])).id);
+    expect((await detail(first.id)).undo).toBe('running');
+  }, 40_000);
+
   it('resumes automatically after a restart, unless paused', async () => {
     const { id } = await begin('invitation', invitations('R', 200));
     const paused = await begin('invitation', invitations('P', 5));

@@ -3,9 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { describe, expect, it } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
+import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, NO_UUID, type Setup } from '../../testing/render.tsx';
 import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
+import { JobList } from './JobList.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
 import { outcomeCsv } from './words.ts';
@@ -18,6 +20,8 @@ const Frame = ({ title, filters, actions, children }: PageParts) => (
     {children}
   </>
 );
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000802';
 
 const { Page } = pageOf<JobSearch>((page) => (
   <PageFrameContext value={Frame}>
@@ -38,8 +42,10 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
     roles: ['onboarding'],
     ...setup,
     answers: {
+      // The first that an address begins with answers.
+      [`GET /api/bulk/${JOB_ID}/emails`]: { body: { items: [] } },
+      [`GET /api/bulk/${JOB_ID}`]: { body: job },
       ...answers,
-      [`GET /api/bulk/${JOB_ID}`]: answers[`GET /api/bulk/${JOB_ID}`] ?? { body: job },
     },
   });
   await page.frame();
@@ -61,6 +67,22 @@ const outcomes = () =>
         .map(({ textContent }) => textContent)
         .join(' | '),
     );
+
+it('in the list says which job it waits for', async () => {
+  const { Page: ListPage } = pageOf<object>(() => (
+    <PageFrameContext value={Frame}>
+      <JobList />
+    </PageFrameContext>
+  ));
+  const first = jobOf([rowOf(0)], { id: OTHER_ID, name: 'w3.csv', created_at: ago(90_000) });
+  await draw(<ListPage start={{}} />, {
+    roles: ['onboarding'],
+    answers: { 'GET /api/bulk': { body: { items: [jobOf(ROWS), first] } } },
+  });
+  expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish$/)).toBeDefined();
+  expect(screen.getAllByText('Waiting')).toHaveLength(1);
+  expect(screen.getAllByText('Running')).toHaveLength(1);
+});
 
 describe('a job', () => {
   it('shows its progress and the outcome and reason of every row', async () => {
@@ -157,6 +179,49 @@ describe('a job', () => {
     act(() => live.changes.publishOpened());
     await frame();
     expect(await screen.findByText('3 of 4 invitations created')).toBeDefined();
+  });
+
+  it.each([
+    ['renewals', 'refresh', '1 of 2 invitations renewed'],
+    ['new invitations', 'create', '1 of 2 invitations created'],
+  ] as const)('counts %s, once it is known which they are', async (_, effect, text) => {
+    const { publish } = await open(jobOf([rowOf(0), rowOf(1)]));
+    expect(screen.getByText('0 of 2 invitations done')).toBeDefined();
+    const row = rowOf(0, { state: 'done', effect });
+    await publish([{ ...jobOf([row, rowOf(1)]), rows: [row] }]);
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  const other = (over: Partial<BulkJobDetail> = {}) =>
+    jobOf([rowOf(0)], {
+      id: OTHER_ID,
+      name: 'w3.csv',
+      created_at: ago(90_000),
+      ...over,
+    });
+
+  it.each<[string, Partial<BulkJobDetail>]>([
+    ['sends nothing before an earlier one has finished', {}],
+    [
+      'withdraws nothing before a running one has finished',
+      { state: 'done', undo: 'running', undo_at: ago(1_000), created_at: ago(120_000) },
+    ],
+  ])('%s, and says so', async (_, over) => {
+    const job = jobOf(
+      [rowOf(0, over.undo ? { state: 'done', effect: 'create', undo: 'waiting' } : {})],
+      over,
+    );
+    await open(job, { 'GET /api/bulk': { body: { items: [other(), job] } } });
+    expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish\.$/)).toBeDefined();
+    expect(screen.queryByText('Running')).toBeNull();
+    expect(screen.queryByText('Withdrawing its invitations.')).toBeNull();
+  });
+
+  it('does not wait for a later one, nor for one that is paused', async () => {
+    const items = [other({ created_at: ago(0) }), jobOf(ROWS), other({ state: 'paused' })];
+    await open(jobOf(ROWS), { 'GET /api/bulk': { body: { items } } });
+    expect(await screen.findByText('Running')).toBeDefined();
+    expect(screen.queryByText(/^Waiting for .*w3\.csv.* to finish\.$/)).toBeNull();
   });
 
   it('shows until when it is delayed', async () => {

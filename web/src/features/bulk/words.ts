@@ -65,12 +65,34 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     },
   };
 
-export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
+export type JobWord = BulkJob['state'] | 'waiting';
+
+export const JOB_STATE_WORDS: Readonly<Record<JobWord, string>> = {
+  waiting: 'Waiting',
   running: 'Running',
   paused: 'Paused',
   cancelled: 'Cancelled',
   done: 'Done',
 };
+
+/**
+ * What the server finishes before it sends more of this job: jobs run in order of creation, and withdrawals after them.
+ * @param jobs newest first
+ */
+export function jobAhead(job: BulkJob, jobs: readonly BulkJob[]): BulkJob | null {
+  const withdraws = job.undo === 'running';
+  if (!withdraws && (job.state !== 'running' || job.counts.waiting === 0)) return null;
+  const first = jobs.findLast(
+    ({ id, state, created_at }) =>
+      id !== job.id && state === 'running' && (withdraws || created_at < job.created_at),
+  );
+  return first ?? null;
+}
+
+/** @param ahead what runs before it */
+export function jobWord({ state }: Pick<BulkJob, 'state'>, ahead: unknown): JobWord {
+  return ahead === null ? state : 'waiting';
+}
 
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
   invalid: 'Not sent',
