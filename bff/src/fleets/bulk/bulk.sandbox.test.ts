@@ -278,6 +278,7 @@ describe('a job of invitations', () => {
     });
     const job = await detail(id);
     expect(job.rows.filter(({ undo }) => undo === 'done')).toHaveLength(39);
+    expect(job.undo_counts).toEqual({ waiting: 0, done: 39, failed: 0 });
     const { items } = (await call('GET', 'invitations')).json as unknown as { items: BoardInvitation[] };
     const left = items.filter(
       ({ fleet_ref, status }) => fleet_ref?.startsWith('UNDO-') && status === 'active',

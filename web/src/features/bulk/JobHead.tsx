@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
-import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
@@ -25,7 +25,17 @@ import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
 import { useBulkDrafts } from './use-draft.ts';
 import { useJobAction, useJobs } from './use-jobs.ts';
-import { countOf, jobAhead, jobName, jobWord, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
+import {
+  countOf,
+  jobAhead,
+  jobName,
+  jobWord,
+  RERUN_HELP,
+  rowsText,
+  TITLE,
+  tally,
+  withdrawnText,
+} from './words.ts';
 
 /** A sample of the job's progress. The rate covers only what this page has observed. */
 export interface ProgressSample {
@@ -236,13 +246,12 @@ function RowsLeft({ job }: { readonly job: BulkJobDetail }) {
 }
 
 function UndoState({ job }: { readonly job: BulkJobDetail }) {
-  const count = (undo: BulkRow['undo']) => job.rows.filter((row) => row.undo === undo).length;
-  const [waiting, done, failed] = [count('waiting'), count('done'), count('failed')];
+  const failed = job.undo_counts?.failed ?? 0;
   const by = job.undo_by_name === null ? '' : ` by ${isolated(job.undo_by_name)}`;
   const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason in the list.`;
   return (
     <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing its invitations.' : `Withdrawn${by}.`}>
-      {numberText(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
+      {withdrawnText(job)}.{stay}
     </Banner>
   );
 }

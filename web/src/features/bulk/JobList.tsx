@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   IconAlertTriangleFilled,
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconClock,
@@ -38,11 +39,14 @@ import {
   rowWord,
   TITLE,
   tally,
+  withdrawnText,
 } from './words.ts';
 
 /** Icons of job and row states. They have no color: color means the health of a load. */
 const JOB_ICON = {
   waiting: IconClock,
+  withdrawing: IconArrowBackUp,
+  withdrawn: IconArrowBackUp,
   running: IconUpload,
   paused: IconPlayerPause,
   cancelled: IconBan,
@@ -204,7 +208,7 @@ function JobName({ job }: { readonly job: BulkJob }) {
 function Outcome({ job }: { readonly job: ListedJob }) {
   const { to_send, done, problem, held, left_out } = tally(job);
   const parts = [
-    `${numberText(done)} of ${numberText(to_send)} done`,
+    withdrawnText(job) ?? `${numberText(done)} of ${numberText(to_send)} done`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
     held > 0 ? `${numberText(held)} held` : '',
     left_out > 0 ? `${numberText(left_out)} not sent` : '',

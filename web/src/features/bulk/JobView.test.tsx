@@ -68,20 +68,35 @@ const outcomes = () =>
         .join(' | '),
     );
 
-it('in the list says which job it waits for', async () => {
+describe('the list of jobs', () => {
   const { Page: ListPage } = pageOf<object>(() => (
     <PageFrameContext value={Frame}>
       <JobList />
     </PageFrameContext>
   ));
-  const first = jobOf([rowOf(0)], { id: OTHER_ID, name: 'w3.csv', created_at: ago(90_000) });
-  await draw(<ListPage start={{}} />, {
-    roles: ['onboarding'],
-    answers: { 'GET /api/bulk': { body: { items: [jobOf(ROWS), first] } } },
+  const openList = (items: readonly BulkJobDetail[]) =>
+    draw(<ListPage start={{}} />, {
+      roles: ['onboarding'],
+      answers: { 'GET /api/bulk': { body: { items } } },
+    });
+
+  it('says which job another one waits for', async () => {
+    const first = jobOf([rowOf(0)], { id: OTHER_ID, name: 'w3.csv', created_at: ago(90_000) });
+    await openList([jobOf(ROWS), first]);
+    expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish$/)).toBeDefined();
+    expect(screen.getAllByText('Waiting')).toHaveLength(1);
+    expect(screen.getAllByText('Running')).toHaveLength(1);
   });
-  expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish$/)).toBeDefined();
-  expect(screen.getAllByText('Waiting')).toHaveLength(1);
-  expect(screen.getAllByText('Running')).toHaveLength(1);
+
+  it('says what was withdrawn', async () => {
+    const rows = (['done', 'done', 'failed'] as const).map((undo, n) =>
+      rowOf(n, { state: 'done', effect: 'create', undo }),
+    );
+    await openList([jobOf(rows, { state: 'done', undo: 'done', undo_at: ago(1_000) })]);
+    expect(await screen.findByText('Withdrawn')).toBeDefined();
+    expect(screen.getByText('2 of 3 invitations withdrawn')).toBeDefined();
+    expect(screen.queryByText(/3 of 3 done/)).toBeNull();
+  });
 });
 
 describe('a job', () => {

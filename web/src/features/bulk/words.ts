@@ -14,7 +14,7 @@ import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import { agoText } from '../../ui/time.ts';
-import { countText } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import type { SimilarRow } from './rows.ts';
@@ -65,10 +65,12 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     },
   };
 
-export type JobWord = BulkJob['state'] | 'waiting';
+export type JobWord = BulkJob['state'] | 'waiting' | 'withdrawing' | 'withdrawn';
 
 export const JOB_STATE_WORDS: Readonly<Record<JobWord, string>> = {
   waiting: 'Waiting',
+  withdrawing: 'Withdrawing',
+  withdrawn: 'Withdrawn',
   running: 'Running',
   paused: 'Paused',
   cancelled: 'Cancelled',
@@ -90,8 +92,16 @@ export function jobAhead(job: BulkJob, jobs: readonly BulkJob[]): BulkJob | null
 }
 
 /** @param ahead what runs before it */
-export function jobWord({ state }: Pick<BulkJob, 'state'>, ahead: unknown): JobWord {
-  return ahead === null ? state : 'waiting';
+export function jobWord({ state, undo }: Pick<BulkJob, 'state' | 'undo'>, ahead: unknown): JobWord {
+  if (ahead !== null) return 'waiting';
+  return undo === null ? state : undo === 'done' ? 'withdrawn' : 'withdrawing';
+}
+
+/** `39 of 40 invitations withdrawn`; null: nothing was to be withdrawn. */
+export function withdrawnText({ undo, undo_counts }: Pick<BulkJob, 'undo' | 'undo_counts'>): string | null {
+  if (undo === null || !undo_counts) return null;
+  const { waiting, done, failed } = undo_counts;
+  return `${numberText(done)} of ${countOf('invitation', waiting + done + failed)} withdrawn`;
 }
 
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
