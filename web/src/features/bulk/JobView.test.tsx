@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
 import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, NO_UUID, type Setup } from '../../testing/render.tsx';
+import * as files from '../../ui/files.ts';
 import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
 import { JobList } from './JobList.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
-import { outcomeCsv } from './words.ts';
+import { outcomeCsv, rowReason } from './words.ts';
 
 const Frame = ({ title, filters, actions, children }: PageParts) => (
   <>
@@ -140,7 +141,7 @@ describe('a job', () => {
     const job = jobOf([rowOf(0, { row_number: 3 }), rowOf(1, { row_number: 7 })]);
     const { user } = await open(job);
     expect(outcomes()).toEqual(['3 | F-1 | Waiting | ', '7 | F-2 | Waiting | ']);
-    expect(outcomeCsv(job)).toMatch(/\r\n3,F-1,.*\r\n7,F-2,/);
+    expect(outcomeCsv(job, rowReason)).toMatch(/\r\n3,F-1,.*\r\n7,F-2,/);
     await user.type(screen.getByRole('searchbox', { name: 'Search rows' }), '7');
     await waitFor(() => expect(outcomes()).toEqual(['7 | F-2 | Waiting | ']));
   });
@@ -302,10 +303,43 @@ it('a user is created only once its operation succeeds, and later updates are ap
 });
 
 it('exports the outcomes, one row each with its reason', () => {
-  expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
+  expect(outcomeCsv(jobOf(ROWS), rowReason).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
     '2,F-2,Not sent,invalid,Email must be an email address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
+  ]);
+});
+
+it('exports no name of a fleet as its reference, and who was emailed', async () => {
+  const issues = [{ path: 'fleet_ref', message: 'Invalid input: expected string, received undefined' }];
+  const rows = [
+    rowOf(0, { state: 'invalid', subject: 'Mesa Haulage', issues }),
+    rowOf(1, { state: 'done', effect: 'create', invitation_key: OTHER_ID }),
+  ];
+  const email = { id: OTHER_ID, state: 'sent', to: 'v1@tbv.example', message: null, at: ago(0) };
+  const { user } = await open(jobOf(rows, { state: 'done', finished_at: ago(0) }), {
+    [`GET /api/bulk/${JOB_ID}/emails`]: {
+      body: {
+        items: [
+          {
+            n: 1,
+            invitation_key: OTHER_ID,
+            fleet_name: null,
+            to: 'v1@tbv.example',
+            block: 'shared',
+            shared: true,
+            email,
+          },
+        ],
+      },
+    },
+  });
+  expect(await screen.findByText('Emailed to v1@tbv.example')).toBeDefined();
+  const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Outcome CSV' }));
+  expect(String(saved.mock.calls[0]?.[1]).split('\r\n').slice(1, -1)).toEqual([
+    '1,,Not sent,invalid,Fleet reference must not be empty,',
+    '2,F-2,Created,done,Emailed to v1@tbv.example,',
   ]);
 });

@@ -285,17 +285,24 @@ export function filterOf({ state, issues, operation_status }: BulkRow): RowFilte
 export const rowNumber = ({ row_number, n }: Pick<BulkRow, 'row_number' | 'n'>): number =>
   row_number ?? n + 1;
 
-export function outcomeCsv(job: BulkJobDetail): string {
+/** The server names a row without a reference by its email or its fleet. */
+const hasNoReference = ({ issues }: BulkRow) =>
+  issues.some(
+    ({ path, message }) => path === 'fleet_ref' && readableMessage(message) === 'must not be empty',
+  );
+
+/** @param whyOf the reason that the list shows for a row */
+export function outcomeCsv(job: BulkJobDetail, whyOf: (row: BulkRow) => string): string {
   const of_users = job.kind === 'user';
   const ids = of_users ? ['operation_id', 'operation_status'] : [];
   return csvText(
     ['row', of_users ? 'username' : 'fleet_ref', 'outcome', 'state', 'why', 'service_status', ...ids],
     job.rows.map((row) => [
       rowNumber(row),
-      row.subject,
+      of_users || !hasNoReference(row) ? row.subject : null,
       rowWord(job.kind, row),
       row.state,
-      rowReason(row),
+      whyOf(row),
       row.service_status,
       ...(of_users ? [row.operation_id, row.operation_status] : []),
     ]),
