@@ -140,7 +140,7 @@ test('contacts are imported from a CSV, shown on the fleet and on its load, and 
   await expect(dialog).toContainText('1 contact can be imported');
   await expect(dialog).toContainText('Line 3, Al Nights phone must not be empty');
   await dialog.getByRole('button', { name: 'Import 1 contact' }).click();
-  await expect(page.getByText('1 contact added.')).toBeVisible();
+  await expect(page.getByText('1 contact added, 1 row left out.')).toBeVisible();
 
   await page.goto(`/fleets/${fleet.fleet_id}`);
   const call = page.getByRole('link', { name: 'Call Joe Dispatch' });

@@ -46,4 +46,13 @@ export const resourceName = openEnum(RESOURCE_NAMES);
 
 export const PERMISSION_LEVELS = ['read', 'read_write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+/** What an invitation without `permissions` asks for: read on everything, with some resources raised to read-write. */
+export const defaultPermissions = (raised: readonly ResourceName[]) =>
+  Object.fromEntries(
+    RESOURCE_NAMES.map((name): [string, PermissionLevel] => [
+      name,
+      raised.includes(name) ? 'read_write' : 'read',
+    ]),
+  );
+
 export const permissionLevel = openEnum(PERMISSION_LEVELS);

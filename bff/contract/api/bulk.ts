@@ -181,6 +181,8 @@ export const bulkJob = z.object({
   held: z.number().int().default(0),
   /** Withdrawal of what the job created; null when not requested. */
   undo: z.enum(['running', 'done']).nullable(),
+  /** Rows to be withdrawn, by outcome; absent from a server of an earlier version. */
+  undo_counts: z.record(z.enum(BULK_UNDO_ROW_STATES), z.number().int()).optional(),
   undo_by_name: z.string().nullable(),
   undo_at: dateTime.nullable(),
   version: z.number().int(),

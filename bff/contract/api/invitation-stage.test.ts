@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { InvitationCreate } from '../invitations.ts';
+import { defaultPermissions } from '../resources.ts';
 import { chaseReason, invitationStage, refreshChanges } from './invitation-stage.ts';
 import type { BoardInvitation } from './invitations.ts';
 
@@ -126,7 +128,7 @@ describe('changes made by a refresh', () => {
       expires_at: 'set',
       fleet_name: 'left_out',
       fleet_phone: 'left_out',
-      permissions: 'left_out',
+      permissions: 'set',
       limit_tsps: 'kept',
     });
   });
@@ -140,5 +142,20 @@ describe('changes made by a refresh', () => {
       limit_tsps: 'cleared',
     });
     expect(changes({ ...body, limit_tsps: ['a', 'b'] })).not.toHaveProperty('limit_tsps');
+  });
+
+  test.each([
+    [{}, defaultPermissions([])],
+    [{ permissions: null }, defaultPermissions([])],
+    [{ write_permissions: ['user'] }, defaultPermissions(['user'])],
+  ])('without permissions, it asks to read everything: %j', (body, after) => {
+    const found = refreshChanges(there, { fleet_ref: 'F', ...body } as InvitationCreate, NOW);
+    expect(found.filter(({ field }) => field.includes('permissions'))).toEqual([
+      { field: 'permissions', before: { vehicle: 'read' }, after, effect: 'set' },
+    ]);
+    const asked = { ...there, permissions: after } as BoardInvitation;
+    expect(refreshChanges(asked, { fleet_ref: 'F', ...body } as InvitationCreate, NOW)).not.toContainEqual(
+      expect.objectContaining({ field: 'permissions' }),
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** Stage of an invitation, changes that a refresh would make, and follow-up reasons. Pure; used by page and server. */
 import { FLEET_FIELDS, INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
+import { defaultPermissions } from '../resources.ts';
 import type { BoardInvitation, InvitationChange, ShareMethod } from './invitations.ts';
 import { INVITATION_STAGES } from './url-enums.ts';
 
@@ -137,12 +138,7 @@ export interface RefreshChange extends InvitationChange {
   readonly effect: RefreshEffect;
 }
 
-const COMPARED_FIELDS = [
-  ...FLEET_FIELDS,
-  'success_redirect_url',
-  'failure_redirect_url',
-  'permissions',
-] as const;
+const COMPARED_FIELDS = [...FLEET_FIELDS, 'success_redirect_url', 'failure_redirect_url'] as const;
 const PROVIDER_LISTS = ['limit_tsps', 'exclude_tsps'] as const;
 
 const canonical = (value: unknown): unknown =>
@@ -176,7 +172,10 @@ export function refreshChanges(
       if (!isEmpty(before)) add(field, before, after, after === null ? 'cleared' : 'left_out');
     } else if (!sameValue(before, after)) add(field, before, after, 'set');
   }
-  if (!isEmpty(body.write_permissions)) add('write_permissions', null, body.write_permissions, 'set');
+  // Omitted permissions are not left as they are: they ask for everything.
+  const permissions = body.permissions ?? defaultPermissions(body.write_permissions ?? []);
+  if (!sameValue(existing.permissions ?? defaultPermissions([]), permissions))
+    add('permissions', existing.permissions, permissions, 'set');
   for (const field of PROVIDER_LISTS) {
     const [before, after] = [existing[field], body[field]];
     if (after === undefined || after === null) {

@@ -1,7 +1,7 @@
 /** Stored fleet invitation and its read model. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { FLEET_FIELDS, type INVITATION_STATUSES, type Invitation } from '@waypost/contract/invitations';
-import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+import { defaultPermissions, type PermissionLevel, type ResourceName } from '@waypost/contract/resources';
 import { HOUR } from '../world/clock.ts';
 
 export const URL_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
@@ -70,14 +70,7 @@ export function statusOf(record: InvitationRecord, now: number): (typeof INVITAT
 
 /** Scopes that the fleet grants by accepting. */
 export function scopesOf({ permissions }: InvitationRequest): Scopes {
-  return permissions ?? defaultScopes([]);
-}
-
-/** Read on everything, with some resources raised to read-write. */
-export function defaultScopes(raised: readonly ResourceName[]): Scopes {
-  return Object.fromEntries(
-    RESOURCE_NAMES.map((name) => [name, raised.includes(name) ? 'read_write' : 'read']),
-  );
+  return permissions ?? defaultPermissions([]);
 }
 
 const isoOrNull = (wall: number | null) => (wall === null ? null : new Date(wall).toISOString());

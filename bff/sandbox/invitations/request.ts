@@ -1,8 +1,9 @@
 /** Converts the body of a create request into a stored request, also for a refresh. */
 import { FLEET_FIELDS, type InvitationCreate, resolveAliases } from '@waypost/contract/invitations';
+import { defaultPermissions } from '@waypost/contract/resources';
 import { PROVIDERS, type Provider } from '../connections/providers.ts';
 import { ServiceError } from '../http/problem.ts';
-import { defaultScopes, type InvitationRequest, URL_FIELDS } from './record.ts';
+import { type InvitationRequest, URL_FIELDS } from './record.ts';
 
 /** On refresh, null counts as not sent and an empty list clears. */
 function restriction(
@@ -38,7 +39,8 @@ export function requestOf(
     fleet_ref: sent.fleet_ref,
     limit_tsps,
     exclude_tsps,
-    permissions: sent.permissions ?? (sent.write_permissions ? defaultScopes(sent.write_permissions) : null),
+    permissions:
+      sent.permissions ?? (sent.write_permissions ? defaultPermissions(sent.write_permissions) : null),
     expires_in_hours: sent.expires_in_hours,
   };
 }

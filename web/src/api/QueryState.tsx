@@ -41,6 +41,9 @@ interface ActionFailedProps {
 
 const UNSURE = 'No response, so it may have gone through. Check before you try again';
 
+export const explainAfter = (problem: Problem, is_back: boolean) =>
+  is_back ? { title: 'The connection was lost', text: 'You are connected again.' } : explain(problem);
+
 export function ActionFailed({
   what,
   problem,
@@ -49,9 +52,7 @@ export function ActionFailed({
   is_back = false,
   className = shared.raised,
 }: ActionFailedProps) {
-  const { title, text } = is_back
-    ? { title: 'The connection was lost', text: 'You are connected again.' }
-    : explain(problem);
+  const { title, text } = explainAfter(problem, is_back);
   const counted = wait !== undefined && problem.retry_after_seconds !== null;
   return (
     <p role="alert" className={className}>

@@ -90,7 +90,7 @@ interface Explanation {
 
 const ADVICE: Readonly<Record<string, string>> = {
   offline: 'Waypost resumes automatically when the network is back.',
-  not_sent: 'Nothing was sent. Try again when the network is back.',
+  not_sent: 'Try again when the network is back.',
   server_unreachable: 'Waypost keeps trying. If this continues, tell your Waypost administrator.',
   unexpected_answer: 'Something on the network may be blocking it.',
   signed_out: 'Sign in again to continue.',

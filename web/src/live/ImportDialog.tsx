@@ -105,6 +105,7 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
       const parts = [`${countText(added, noun)} added`];
       if (replaced > 0) parts.push(`${numberText(replaced)} ${replacing}d`);
       if (kept > 0) parts.push(`${numberText(kept)} unchanged`);
+      if (read?.ok && read.bad.length > 0) parts.push(`${countText(read.bad.length, 'row')} left out`);
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
     },

@@ -75,7 +75,6 @@ interface ChangeWords {
 
 const NAMES: Readonly<Record<string, string>> = {
   expires_at: 'Valid until',
-  write_permissions: 'Write on',
   limit_tsps: 'Only these providers',
   exclude_tsps: 'Excluded providers',
 };

@@ -42,6 +42,11 @@ export function jobOf(rows: readonly BulkRow[], over: Partial<BulkJobDetail> = {
     ) as BulkJobDetail['counts'],
     held: rows.filter(({ issues }) => issues[0]?.path === HELD).length,
     undo: null,
+    undo_counts: {
+      waiting: rows.filter(({ undo }) => undo === 'waiting').length,
+      done: rows.filter(({ undo }) => undo === 'done').length,
+      failed: rows.filter(({ undo }) => undo === 'failed').length,
+    },
     undo_by_name: null,
     undo_at: null,
     version: 1,

@@ -110,7 +110,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       headers: { 'X-Request-Id': 'req-1' },
     });
   });
-  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
+  const http = new Http({ fetch: asked as unknown as typeof fetch });
   const session = new SessionStore(http, null);
   const config = new ConfigStore(http);
   await Promise.all([session.refresh(), config.load()]);

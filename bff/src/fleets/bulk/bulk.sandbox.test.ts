@@ -278,6 +278,7 @@ describe('a job of invitations', () => {
     });
     const job = await detail(id);
     expect(job.rows.filter(({ undo }) => undo === 'done')).toHaveLength(39);
+    expect(job.undo_counts).toEqual({ waiting: 0, done: 39, failed: 0 });
     const { items } = (await call('GET', 'invitations')).json as unknown as { items: BoardInvitation[] };
     const left = items.filter(
       ({ fleet_ref, status }) => fleet_ref?.startsWith('UNDO-') && status === 'active',
@@ -333,6 +334,22 @@ describe('a job of invitations', () => {
     const actions = (log.json.items as { action: string }[]).map(({ action }) => action);
     expect(actions).toEqual(['cancel_bulk_job', 'resume_bulk_job', 'pause_bulk_job', 'create_bulk_job']);
   }, 30_000);
+
+  it('runs in order of creation, also one that was paused, and before withdrawals', async () => {
+    const first = await begin('invitation', invitations('FIRST', 200));
+    await call('POST', `bulk/${first.id}/pause`);
+    const second = await begin('invitation', invitations('SECOND', 400));
+    await vi.waitFor(async () => expect((await detail(second.id)).counts.done).toBeGreaterThan(0));
+    await call('POST', `bulk/${first.id}/resume`);
+    await done(first.id);
+    expect((await call('POST', `bulk/${second.id}/cancel`)).json).toMatchObject({ state: 'cancelled' });
+    await call('POST', `bulk/${first.id}/undo`);
+    await vi.waitFor(async () =>
+      expect((await detail(first.id)).rows.some(({ undo }) => undo === 'done')).toBe(true),
+    );
+    await done((await begin('invitation', [{ fleet_ref: 'THIRD' }])).id);
+    expect((await detail(first.id)).undo).toBe('running');
+  }, 40_000);
 
   it('resumes automatically after a restart, unless paused', async () => {
     const { id } = await begin('invitation', invitations('R', 200));

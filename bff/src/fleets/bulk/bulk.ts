@@ -308,15 +308,12 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     }
     this.#hasTakenOver = true;
     await this.#settle();
-    for (const job of await runningBulkJobs(db)) {
-      while (this.#mayContinue(signal)) {
-        const rows = await waitingRows(db, job.id, CONCURRENCY * 5);
-        if (rows.length === 0) {
-          await this.#finish(job);
-          break;
-        }
-        if (!(await this.#sendBatch(job, rows))) break;
-      }
+    while (this.#mayContinue(signal)) {
+      const [job] = await runningBulkJobs(db);
+      if (!job) break;
+      const rows = await waitingRows(db, job.id, CONCURRENCY * 5);
+      if (rows.length === 0) await this.#finish(job);
+      else await this.#sendBatch(job, rows);
     }
     await this.#undoAll(signal);
   }
@@ -326,7 +323,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   }
 
   async #undoAll(signal: AbortSignal): Promise<void> {
-    const { undo } = this.options;
+    const { db, undo } = this.options;
     for (const job of await undo.running()) {
       for await (const step of undo.process(job)) {
         if ('until' in step) {
@@ -337,13 +334,12 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
           if (step.row) this.progress.row(job.id, step.row);
         }
         this.progress.job(job.id);
-        if (!this.#mayContinue(signal)) return;
+        if (!this.#mayContinue(signal) || (await runningBulkJobs(db)).length > 0) return;
       }
     }
   }
 
-  /** False when the job no longer runs. */
-  async #sendBatch(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<boolean> {
+  async #sendBatch(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<void> {
     const { db } = this.options;
     const queue = [...rows];
     let runs = true;
@@ -360,7 +356,6 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     // Wait for all lanes before failing, so that none still sends what the next run claims.
     const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
     for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
-    return runs;
   }
 
   async #send(job: BulkJobRow, row: BulkRowRow): Promise<void> {

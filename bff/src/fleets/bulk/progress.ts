@@ -104,6 +104,11 @@ export function toBulkJobResponse(
     counts: Object.fromEntries(all) as Record<BulkRowState, number>,
     held: counts.get('held') ?? 0,
     undo: row.undo,
+    undo_counts: {
+      waiting: counts.get('undo_waiting') ?? 0,
+      done: counts.get('undo_done') ?? 0,
+      failed: counts.get('undo_failed') ?? 0,
+    },
     undo_by_name: row.undo_by_name,
     undo_at: toIso(row.undo_at),
   };

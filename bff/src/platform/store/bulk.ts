@@ -34,7 +34,7 @@ export async function bulkCounts(db: Database, job_id: string): Promise<Map<stri
 /** How issues begin that hold a row. */
 const HELD_ISSUES = `${JSON.stringify([{ path: HELD }]).slice(0, -2)}%`;
 
-/** By job the number of rows in each state, and of those invalid ones that are `held`. */
+/** By job the number of rows in each state, of those invalid ones that are `held`, and of those withdrawn as `undo_done` and so on. */
 export async function countsOfJobs(
   db: Database,
   job_ids: readonly string[],
@@ -60,6 +60,16 @@ export async function countsOfJobs(
         .execute(),
     );
     for (const { job_id, count } of held) counts.get(job_id)?.set('held', Number(count));
+    const withdrawn = await db
+      .selectFrom('bulk_row')
+      .select(['job_id', 'undo', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('job_id', 'in', ({ selectFrom }) =>
+        selectFrom('bulk_job').select('id').where('id', 'in', some).where('undo', 'is not', null),
+      )
+      .where('undo', 'is not', null)
+      .groupBy(['job_id', 'undo'])
+      .execute();
+    for (const { job_id, undo, count } of withdrawn) counts.get(job_id)?.set(`undo_${undo}`, Number(count));
   }
   return counts;
 }

@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
-import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
@@ -25,7 +25,17 @@ import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
 import { useBulkDrafts } from './use-draft.ts';
 import { useJobAction, useJobs } from './use-jobs.ts';
-import { countOf, jobName, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
+import {
+  countOf,
+  jobAhead,
+  jobName,
+  jobWord,
+  RERUN_HELP,
+  rowsText,
+  TITLE,
+  tally,
+  withdrawnText,
+} from './words.ts';
 
 /** A sample of the job's progress. The rate covers only what this page has observed. */
 export interface ProgressSample {
@@ -67,6 +77,7 @@ const FAILED_TITLE = {
 
 export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonly offline: boolean }) {
   const action = useJobAction(job.id);
+  const ahead = jobAhead(job, useJobs().data?.items ?? []);
   const [cancelling, setCancelling] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const { sent, to_send, waiting, done, problem, held } = tally(job);
@@ -87,7 +98,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
         </Banner>
       )}
       <Group gap="4px 16px">
-        <JobState state={job.state} />
+        <JobState state={jobWord(job, ahead)} />
         <Box component="strong" fz="lg">
           {outcomeText(job, to_send)}
         </Box>
@@ -137,13 +148,20 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
           {job.message}
         </Banner>
       )}
-      {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && (
-        <QueuePosition job={job} />
+      {ahead && (
+        <Banner tone="wait" title={`Waiting for ${isolated(jobName(ahead))} to finish.`}>
+          {job.undo === 'running'
+            ? 'Its invitations are withdrawn after that.'
+            : 'Jobs run one after another. Pause that one to send this one now.'}{' '}
+          <Link to="/bulk/$job_id" params={{ job_id: ahead.id }}>
+            Open that job
+          </Link>
+        </Banner>
       )}
       {!open && job.undo === null && job.kind === 'invitation' && job.counts.done > 0 && (
         <JobMessages job={job} />
       )}
-      {job.undo !== null && <UndoState job={job} />}
+      {job.undo !== null && !ahead && <UndoState job={job} />}
       <p className={shared.note}>
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
@@ -199,7 +217,10 @@ function outcomeText(job: BulkJobDetail, to_send: number): string {
     return `${numberText(sent)} of ${all} sent, ${numberText(created)} created`;
   }
   const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
-  if (renewed === 0) return `${numberText(done)} of ${all} created`;
+  // Until the first row is done, it is not known whether it renews or creates.
+  if (done === 0) return `0 of ${all} done`;
+  if (renewed === 0 || renewed === done)
+    return `${numberText(done)} of ${all} ${renewed === 0 ? 'created' : 'renewed'}`;
   return `${numberText(done - renewed)} created, ${numberText(renewed)} renewed of ${all}`;
 }
 
@@ -225,31 +246,12 @@ function RowsLeft({ job }: { readonly job: BulkJobDetail }) {
 }
 
 function UndoState({ job }: { readonly job: BulkJobDetail }) {
-  const count = (undo: BulkRow['undo']) => job.rows.filter((row) => row.undo === undo).length;
-  const [waiting, done, failed] = [count('waiting'), count('done'), count('failed')];
+  const failed = job.undo_counts?.failed ?? 0;
   const by = job.undo_by_name === null ? '' : ` by ${isolated(job.undo_by_name)}`;
   const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason in the list.`;
   return (
     <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing its invitations.' : `Withdrawn${by}.`}>
-      {numberText(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
-    </Banner>
-  );
-}
-
-/** Jobs run one after another, in order of creation. */
-function QueuePosition({ job }: { readonly job: BulkJob }) {
-  const { data } = useJobs();
-  const before = data?.items.findLast(
-    ({ id, state, created_at, message }) =>
-      id !== job.id && state === 'running' && message === null && created_at < job.created_at,
-  );
-  if (!before) return null;
-  return (
-    <Banner tone="wait" title="Waiting for another job.">
-      <Link to="/bulk/$job_id" params={{ job_id: before.id }}>
-        {jobName(before)}
-      </Link>{' '}
-      goes first. Pause it to send this one now.
+      {withdrawnText(job)}.{stay}
     </Banner>
   );
 }

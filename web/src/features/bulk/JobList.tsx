@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
-import { use } from 'react';
+import { use, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
@@ -11,6 +11,7 @@ import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   IconAlertTriangleFilled,
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconClock,
@@ -27,10 +28,25 @@ import { numberText } from '../../ui/units.ts';
 import classes from './bulk.module.css';
 import { useBulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
-import { countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
+import {
+  countOf,
+  JOB_STATE_WORDS,
+  type JobWord,
+  jobAhead,
+  jobName,
+  jobWord,
+  rowsText,
+  rowWord,
+  TITLE,
+  tally,
+  withdrawnText,
+} from './words.ts';
 
 /** Icons of job and row states. They have no color: color means the health of a load. */
 const JOB_ICON = {
+  waiting: IconClock,
+  withdrawing: IconArrowBackUp,
+  withdrawn: IconArrowBackUp,
   running: IconUpload,
   paused: IconPlayerPause,
   cancelled: IconBan,
@@ -47,7 +63,7 @@ const ROW_ICON = {
   cancelled: IconBan,
 } as const;
 
-export const JobState = ({ state }: Pick<BulkJob, 'state'>) => (
+export const JobState = ({ state }: { readonly state: JobWord }) => (
   <Status icon={JOB_ICON[state]} tone="quiet">
     {JOB_STATE_WORDS[state]}
   </Status>
@@ -125,9 +141,16 @@ const CREATE_BUTTONS = (
 const NO_SEARCH = {};
 const idOf = ({ id }: BulkJob) => id;
 
+interface ListedJob extends BulkJob {
+  /** What runs before it. */
+  readonly ahead: BulkJob | null;
+}
+
 function Jobs() {
   const read = useJobs();
   const navigate = useNavigate();
+  const jobs = read.data?.items;
+  const rows = useMemo(() => jobs?.map((job): ListedJob => ({ ...job, ahead: jobAhead(job, jobs) })), [jobs]);
   return (
     <ResourceList
       title="Bulk jobs"
@@ -136,7 +159,7 @@ function Jobs() {
       words={['job', 'jobs']}
       search={NO_SEARCH}
       onSearch={() => undefined}
-      rows={read.data?.items}
+      rows={rows}
       keyOf={idOf}
       read={read}
       columns={COLUMNS}
@@ -182,10 +205,10 @@ function JobName({ job }: { readonly job: BulkJob }) {
   );
 }
 
-function Outcome({ job }: { readonly job: BulkJob }) {
+function Outcome({ job }: { readonly job: ListedJob }) {
   const { to_send, done, problem, held, left_out } = tally(job);
   const parts = [
-    `${numberText(done)} of ${numberText(to_send)} done`,
+    withdrawnText(job) ?? `${numberText(done)} of ${numberText(to_send)} done`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
     held > 0 ? `${numberText(held)} held` : '',
     left_out > 0 ? `${numberText(left_out)} not sent` : '',
@@ -194,14 +217,21 @@ function Outcome({ job }: { readonly job: BulkJob }) {
     <>
       <Progress job={job} />
       <div className={shared.small}>{parts.filter(Boolean).join(', ')}</div>
+      {job.ahead && <div className={shared.small}>Waiting for {isolated(jobName(job.ahead))} to finish</div>}
       {job.message !== null && <div className={shared.small}>{job.message}</div>}
     </>
   );
 }
 
-const COLUMNS: readonly Column<BulkJob>[] = [
+const COLUMNS: readonly Column<ListedJob>[] = [
   { id: 'job', header: 'Job', width: '1fr', card: 'title', cell: (job) => <JobName job={job} /> },
-  { id: 'state', header: 'State', width: 112, card: 'side', cell: ({ state }) => <JobState state={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 112,
+    card: 'side',
+    cell: (job) => <JobState state={jobWord(job, job.ahead)} />,
+  },
   { id: 'outcome', header: 'Outcome', width: '1fr', card: 'line', cell: (job) => <Outcome job={job} /> },
   {
     id: 'created',

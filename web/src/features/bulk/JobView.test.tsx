@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
+import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, NO_UUID, type Setup } from '../../testing/render.tsx';
+import * as files from '../../ui/files.ts';
 import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
+import { JobList } from './JobList.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
-import { outcomeCsv } from './words.ts';
+import { outcomeCsv, rowReason } from './words.ts';
 
 const Frame = ({ title, filters, actions, children }: PageParts) => (
   <>
@@ -18,6 +21,8 @@ const Frame = ({ title, filters, actions, children }: PageParts) => (
     {children}
   </>
 );
+
+const OTHER_ID = '00000000-0000-4000-8000-000000000802';
 
 const { Page } = pageOf<JobSearch>((page) => (
   <PageFrameContext value={Frame}>
@@ -38,8 +43,10 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
     roles: ['onboarding'],
     ...setup,
     answers: {
+      // The first that an address begins with answers.
+      [`GET /api/bulk/${JOB_ID}/emails`]: { body: { items: [] } },
+      [`GET /api/bulk/${JOB_ID}`]: { body: job },
       ...answers,
-      [`GET /api/bulk/${JOB_ID}`]: answers[`GET /api/bulk/${JOB_ID}`] ?? { body: job },
     },
   });
   await page.frame();
@@ -61,6 +68,37 @@ const outcomes = () =>
         .map(({ textContent }) => textContent)
         .join(' | '),
     );
+
+describe('the list of jobs', () => {
+  const { Page: ListPage } = pageOf<object>(() => (
+    <PageFrameContext value={Frame}>
+      <JobList />
+    </PageFrameContext>
+  ));
+  const openList = (items: readonly BulkJobDetail[]) =>
+    draw(<ListPage start={{}} />, {
+      roles: ['onboarding'],
+      answers: { 'GET /api/bulk': { body: { items } } },
+    });
+
+  it('says which job another one waits for', async () => {
+    const first = jobOf([rowOf(0)], { id: OTHER_ID, name: 'w3.csv', created_at: ago(90_000) });
+    await openList([jobOf(ROWS), first]);
+    expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish$/)).toBeDefined();
+    expect(screen.getAllByText('Waiting')).toHaveLength(1);
+    expect(screen.getAllByText('Running')).toHaveLength(1);
+  });
+
+  it('says what was withdrawn', async () => {
+    const rows = (['done', 'done', 'failed'] as const).map((undo, n) =>
+      rowOf(n, { state: 'done', effect: 'create', undo }),
+    );
+    await openList([jobOf(rows, { state: 'done', undo: 'done', undo_at: ago(1_000) })]);
+    expect(await screen.findByText('Withdrawn')).toBeDefined();
+    expect(screen.getByText('2 of 3 invitations withdrawn')).toBeDefined();
+    expect(screen.queryByText(/3 of 3 done/)).toBeNull();
+  });
+});
 
 describe('a job', () => {
   it('shows its progress and the outcome and reason of every row', async () => {
@@ -103,7 +141,7 @@ describe('a job', () => {
     const job = jobOf([rowOf(0, { row_number: 3 }), rowOf(1, { row_number: 7 })]);
     const { user } = await open(job);
     expect(outcomes()).toEqual(['3 | F-1 | Waiting | ', '7 | F-2 | Waiting | ']);
-    expect(outcomeCsv(job)).toMatch(/\r\n3,F-1,.*\r\n7,F-2,/);
+    expect(outcomeCsv(job, rowReason)).toMatch(/\r\n3,F-1,.*\r\n7,F-2,/);
     await user.type(screen.getByRole('searchbox', { name: 'Search rows' }), '7');
     await waitFor(() => expect(outcomes()).toEqual(['7 | F-2 | Waiting | ']));
   });
@@ -157,6 +195,49 @@ describe('a job', () => {
     act(() => live.changes.publishOpened());
     await frame();
     expect(await screen.findByText('3 of 4 invitations created')).toBeDefined();
+  });
+
+  it.each([
+    ['renewals', 'refresh', '1 of 2 invitations renewed'],
+    ['new invitations', 'create', '1 of 2 invitations created'],
+  ] as const)('counts %s, once it is known which they are', async (_, effect, text) => {
+    const { publish } = await open(jobOf([rowOf(0), rowOf(1)]));
+    expect(screen.getByText('0 of 2 invitations done')).toBeDefined();
+    const row = rowOf(0, { state: 'done', effect });
+    await publish([{ ...jobOf([row, rowOf(1)]), rows: [row] }]);
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  const other = (over: Partial<BulkJobDetail> = {}) =>
+    jobOf([rowOf(0)], {
+      id: OTHER_ID,
+      name: 'w3.csv',
+      created_at: ago(90_000),
+      ...over,
+    });
+
+  it.each<[string, Partial<BulkJobDetail>]>([
+    ['sends nothing before an earlier one has finished', {}],
+    [
+      'withdraws nothing before a running one has finished',
+      { state: 'done', undo: 'running', undo_at: ago(1_000), created_at: ago(120_000) },
+    ],
+  ])('%s, and says so', async (_, over) => {
+    const job = jobOf(
+      [rowOf(0, over.undo ? { state: 'done', effect: 'create', undo: 'waiting' } : {})],
+      over,
+    );
+    await open(job, { 'GET /api/bulk': { body: { items: [other(), job] } } });
+    expect(await screen.findByText(/^Waiting for .*w3\.csv.* to finish\.$/)).toBeDefined();
+    expect(screen.queryByText('Running')).toBeNull();
+    expect(screen.queryByText('Withdrawing its invitations.')).toBeNull();
+  });
+
+  it('does not wait for a later one, nor for one that is paused', async () => {
+    const items = [other({ created_at: ago(0) }), jobOf(ROWS), other({ state: 'paused' })];
+    await open(jobOf(ROWS), { 'GET /api/bulk': { body: { items } } });
+    expect(await screen.findByText('Running')).toBeDefined();
+    expect(screen.queryByText(/^Waiting for .*w3\.csv.* to finish\.$/)).toBeNull();
   });
 
   it('shows until when it is delayed', async () => {
@@ -222,10 +303,43 @@ it('a user is created only once its operation succeeds, and later updates are ap
 });
 
 it('exports the outcomes, one row each with its reason', () => {
-  expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
+  expect(outcomeCsv(jobOf(ROWS), rowReason).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
     '2,F-2,Not sent,invalid,Email must be an email address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
+  ]);
+});
+
+it('exports no name of a fleet as its reference, and who was emailed', async () => {
+  const issues = [{ path: 'fleet_ref', message: 'Invalid input: expected string, received undefined' }];
+  const rows = [
+    rowOf(0, { state: 'invalid', subject: 'Mesa Haulage', issues }),
+    rowOf(1, { state: 'done', effect: 'create', invitation_key: OTHER_ID }),
+  ];
+  const email = { id: OTHER_ID, state: 'sent', to: 'v1@tbv.example', message: null, at: ago(0) };
+  const { user } = await open(jobOf(rows, { state: 'done', finished_at: ago(0) }), {
+    [`GET /api/bulk/${JOB_ID}/emails`]: {
+      body: {
+        items: [
+          {
+            n: 1,
+            invitation_key: OTHER_ID,
+            fleet_name: null,
+            to: 'v1@tbv.example',
+            block: 'shared',
+            shared: true,
+            email,
+          },
+        ],
+      },
+    },
+  });
+  expect(await screen.findByText('Emailed to v1@tbv.example')).toBeDefined();
+  const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Outcome CSV' }));
+  expect(String(saved.mock.calls[0]?.[1]).split('\r\n').slice(1, -1)).toEqual([
+    '1,,Not sent,invalid,Fleet reference must not be empty,',
+    '2,F-2,Created,done,Emailed to v1@tbv.example,',
   ]);
 });

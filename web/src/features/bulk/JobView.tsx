@@ -99,7 +99,10 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
   const failed = useMemo(() => job.rows.filter((row) => filterOf(row) === 'problem').length, [job.rows]);
   const columns = useMemo(() => columnsOf(job.kind, emails), [job.kind, emails]);
   const save = () =>
-    download(fileName(`${jobName(job).replace(/\.\w+$/, '')}-outcome`, clock.now()), outcomeCsv(job));
+    download(
+      fileName(`${jobName(job).replace(/\.\w+$/, '')}-outcome`, clock.now()),
+      outcomeCsv(job, (row) => whyOf(row, emails)),
+    );
   return (
     <ResourceList
       title={jobName(job)}
@@ -146,14 +149,17 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
 
 const keyOf = ({ n }: BulkRow) => String(n);
 
-/** @param emails the fleet of each row whose invitation was created. */
-function columnsOf(kind: BulkKind, emails: ReadonlyMap<number, JobEmail>): readonly Column<BulkRow>[] {
-  const why = (row: BulkRow) => {
-    const email = emails.get(row.n);
-    // The email of a withdrawn invitation is not mentioned.
-    const about = email === undefined || row.undo !== null ? '' : emailText(email);
-    return [rowReason(row), about].filter((part) => part !== '').join('; ');
-  };
+/** By row: the fleet of each invitation that was created. */
+type RowEmails = ReadonlyMap<number, JobEmail>;
+
+function whyOf(row: BulkRow, emails: RowEmails): string {
+  const email = emails.get(row.n);
+  // The email of a withdrawn invitation is not mentioned.
+  const about = email === undefined || row.undo !== null ? '' : emailText(email);
+  return [rowReason(row), about].filter((part) => part !== '').join('; ');
+}
+
+function columnsOf(kind: BulkKind, emails: RowEmails): readonly Column<BulkRow>[] {
   return [
     {
       id: 'row',
@@ -190,7 +196,7 @@ function columnsOf(kind: BulkKind, emails: ReadonlyMap<number, JobEmail>): reado
       header: 'Reason',
       width: '1.4fr',
       card: 'line',
-      cell: (row) => <div className={shared.small}>{why(row)}</div>,
+      cell: (row) => <div className={shared.small}>{whyOf(row, emails)}</div>,
     },
   ];
 }

@@ -14,7 +14,7 @@ import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import { agoText } from '../../ui/time.ts';
-import { countText } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 import { fieldLabel } from './fields.ts';
 import type { SimilarRow } from './rows.ts';
@@ -65,12 +65,44 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     },
   };
 
-export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
+export type JobWord = BulkJob['state'] | 'waiting' | 'withdrawing' | 'withdrawn';
+
+export const JOB_STATE_WORDS: Readonly<Record<JobWord, string>> = {
+  waiting: 'Waiting',
+  withdrawing: 'Withdrawing',
+  withdrawn: 'Withdrawn',
   running: 'Running',
   paused: 'Paused',
   cancelled: 'Cancelled',
   done: 'Done',
 };
+
+/**
+ * What the server finishes before it sends more of this job: jobs run in order of creation, and withdrawals after them.
+ * @param jobs newest first
+ */
+export function jobAhead(job: BulkJob, jobs: readonly BulkJob[]): BulkJob | null {
+  const withdraws = job.undo === 'running';
+  if (!withdraws && (job.state !== 'running' || job.counts.waiting === 0)) return null;
+  const first = jobs.findLast(
+    ({ id, state, created_at }) =>
+      id !== job.id && state === 'running' && (withdraws || created_at < job.created_at),
+  );
+  return first ?? null;
+}
+
+/** @param ahead what runs before it */
+export function jobWord({ state, undo }: Pick<BulkJob, 'state' | 'undo'>, ahead: unknown): JobWord {
+  if (ahead !== null) return 'waiting';
+  return undo === null ? state : undo === 'done' ? 'withdrawn' : 'withdrawing';
+}
+
+/** `39 of 40 invitations withdrawn`; null: nothing was to be withdrawn. */
+export function withdrawnText({ undo, undo_counts }: Pick<BulkJob, 'undo' | 'undo_counts'>): string | null {
+  if (undo === null || !undo_counts) return null;
+  const { waiting, done, failed } = undo_counts;
+  return `${numberText(done)} of ${countOf('invitation', waiting + done + failed)} withdrawn`;
+}
 
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
   invalid: 'Not sent',
@@ -253,17 +285,24 @@ export function filterOf({ state, issues, operation_status }: BulkRow): RowFilte
 export const rowNumber = ({ row_number, n }: Pick<BulkRow, 'row_number' | 'n'>): number =>
   row_number ?? n + 1;
 
-export function outcomeCsv(job: BulkJobDetail): string {
+/** The server names a row without a reference by its email or its fleet. */
+const hasNoReference = ({ issues }: BulkRow) =>
+  issues.some(
+    ({ path, message }) => path === 'fleet_ref' && readableMessage(message) === 'must not be empty',
+  );
+
+/** @param whyOf the reason that the list shows for a row */
+export function outcomeCsv(job: BulkJobDetail, whyOf: (row: BulkRow) => string): string {
   const of_users = job.kind === 'user';
   const ids = of_users ? ['operation_id', 'operation_status'] : [];
   return csvText(
     ['row', of_users ? 'username' : 'fleet_ref', 'outcome', 'state', 'why', 'service_status', ...ids],
     job.rows.map((row) => [
       rowNumber(row),
-      row.subject,
+      of_users || !hasNoReference(row) ? row.subject : null,
       rowWord(job.kind, row),
       row.state,
-      rowReason(row),
+      whyOf(row),
       row.service_status,
       ...(of_users ? [row.operation_id, row.operation_status] : []),
     ]),

@@ -393,12 +393,31 @@ it.each([
   expect(read(`name,phone\n${cell},806 555 0142\n`, IRON).good).toMatchObject([{ contact: { name } }]);
 });
 
+it('warns of each row that takes the first call from another contact', () => {
+  const existing = [
+    { fleet_id: id(1), name: 'Priya Whitaker', phone: '1', email: null, is_primary: true },
+    { fleet_id: id(1), name: 'Joe Poe', phone: '2', email: null, is_primary: false },
+  ];
+  const warningsOf = (rows: string) => {
+    const file = readContacts(`name,phone,primary\n${rows}\n`, FLEETS, IRON, {}, existing);
+    return file.ok && file.good.map(({ line }) => file.lines?.get(line)?.warnings);
+  };
+  const isolates = /[\u2066-\u2069]/g;
+  const texts = JSON.stringify(warningsOf('Pat Primary,806 555 0142,yes\nAl,806 555 0143,yes'));
+  expect(JSON.parse(texts.replace(isolates, ''))).toEqual([
+    ['Pat Primary, call first (instead of Priya Whitaker)'],
+    ['Al, call first (instead of Pat Primary)'],
+  ]);
+  expect(warningsOf('Priya Whitaker,806 555 0142,yes\nJoe Poe,806 555 0143,')).toEqual([[], []]);
+});
+
 describe('a contact whom the fleet has', () => {
   const known = (name: string, phone: string | null, email: string | null, fleet_id = id(1)) => ({
     fleet_id,
     name,
     phone,
     email,
+    is_primary: false,
   });
   const JOE = known('Joe Poe', '+1 (806) 555-0142', 'joe@x.example');
   const names = (rows: string, existing: (typeof JOE)[]) => {

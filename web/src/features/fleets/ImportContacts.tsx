@@ -96,6 +96,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
             contact.role,
             contact.phone && phoneText(contact.phone),
             contact.email,
+            contact.is_primary ? 'call first' : null,
           ]
             .flatMap((part) => (part ? [isolated(part)] : []))
             .join(' · ')}
@@ -232,10 +233,34 @@ export function readContacts(
   };
   const by_line = read.toSorted((a, b) => a.line - b.line);
   const { good, bad } = splitRows(by_line, person, 'this person is already on line', lines);
-  return { ...of_file, bad, good: asKnown(good, existing, lines) };
+  const imported = asKnown(good, existing, lines);
+  warnOfPrimary(imported, existing, lines);
+  return { ...of_file, bad, good: imported };
 }
 
-type KnownContact = Pick<Contact, 'fleet_id' | 'name' | 'phone' | 'email'>;
+type KnownContact = Pick<Contact, 'fleet_id' | 'name' | 'phone' | 'email' | 'is_primary'>;
+
+function warn(lines: Map<number, FileLine>, line: number, text: string): void {
+  const before = lines.get(line);
+  if (before) lines.set(line, { ...before, warnings: [...before.warnings, text] });
+}
+
+/** A fleet has one contact to call first: a row that is marked so takes that from another contact. */
+function warnOfPrimary(
+  good: readonly GoodContact[],
+  existing: readonly KnownContact[],
+  lines: Map<number, FileLine>,
+): void {
+  const primary = new Map<string, Pick<KnownContact, 'fleet_id' | 'name'>>(
+    existing.filter(({ is_primary }) => is_primary).map((one) => [one.fleet_id, one]),
+  );
+  for (const { contact, line } of good.filter((one) => one.contact.is_primary)) {
+    const before = primary.get(contact.fleet_id);
+    primary.set(contact.fleet_id, contact);
+    if (before && personKey(before) !== personKey(contact))
+      warn(lines, line, `${isolated(contact.name)}, call first (instead of ${isolated(before.name)})`);
+  }
+}
 
 const phoneKey = (phone: string | null) => phone?.replace(/\D/g, '').replace(/^1(?=\d{10})/, '');
 const emailKey = (email: string | null) => email?.toLowerCase();
@@ -263,8 +288,7 @@ function asKnown(
       return row;
     taken.add(personKey(person));
     const text = `“${contact.name}” is ${person.name}, who has the same ${sameBy(contact, person)}`;
-    const before = lines.get(line);
-    if (before) lines.set(line, { ...before, warnings: [...before.warnings, text] });
+    warn(lines, line, text);
     return { ...row, contact: { ...contact, name: person.name } };
   });
 }

@@ -365,6 +365,23 @@ it.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
+it('says once that nothing was sent, and no longer that this device is offline once it is connected', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { frame, connection } = await open({ answer: new Error('offline') });
+  act(() => connection.set({ phase: 'offline', since: null }));
+  type('Fleet reference', 'CARRIER-7');
+  send();
+  await frame();
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Nothing was sent to the fleet: This device is offline. Try again when the network is back. ',
+  );
+  online.mockRestore();
+  act(() => connection.set({ phase: 'live' }));
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Nothing was sent to the fleet: The connection was lost. You are connected again. ',
+  );
+});
+
 it('keeps the draft through a reload and drops it once sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { unmount } = await open();

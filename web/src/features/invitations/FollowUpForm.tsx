@@ -29,7 +29,8 @@ const KEYS: ShortcutHelp = [
   [['z'], 'Postpone the follow-up'],
 ];
 /** Of the message of what was done about an invitation. */
-const aboutOf = (key: string): string => `follow-up ${key}`;
+/** The key of toasts about following up with an invitation. */
+export const aboutOf = (key: string): string => `follow-up ${key}`;
 const DAY_MS = 86_400_000;
 
 /** `wall`: in the person's time zone; empty: not set. */

@@ -31,7 +31,7 @@ import { fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import { StageBadge } from './columns.tsx';
-import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
+import { aboutOf, type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { useUnsubscribed } from './opt-outs.ts';
 import { ShareSection } from './ShareSection.tsx';
@@ -276,7 +276,12 @@ function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: (
       failure_title="Not withdrawn"
       act={async () => {
         await actions.withdraw(invitation.key);
-        toast({ title: `Withdrew the invitation of ${name}`, text: 'Its link no longer works.' });
+        // Nothing is due again, as the message of a follow-up says.
+        toast({
+          about: aboutOf(invitation.key),
+          title: `Withdrew the invitation of ${name}`,
+          text: 'Its link no longer works.',
+        });
       }}
       onClose={onClose}
     >

@@ -8,6 +8,8 @@ import { invitation } from '../../testing/invitations.ts';
 import { at, LINK, openInvitations as open, refused, SOON } from '../../testing/invitations-view.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { type Answers, leaveToSignIn } from '../../testing/render.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { aboutOf } from './FollowUpForm.tsx';
 
 const AGREEMENTS = {
   items: [
@@ -475,6 +477,21 @@ describe('the open invitation', () => {
     await user.click(dialog.getByRole('button', { name: 'Withdraw invitation' }));
     await frame();
     expect(dialog.getByRole('alert').textContent).toContain('The fleet has accepted this invitation');
+  });
+
+  it('once withdrawn, is not said to be due again', async () => {
+    const { user, frame } = await open({
+      start,
+      answers: { 'DELETE /api/invitations': { body: { ...invitation(1), status: 'deleted' } } },
+    });
+    toast({ about: aboutOf(invitation(1).key), title: 'Follow-up logged', text: 'It is due again tomorrow' });
+    await user.click(screen.getByRole('button', { name: 'Withdraw invitation…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Type CARRIER-1 to confirm'), 'CARRIER-1');
+    await user.click(dialog.getByRole('button', { name: 'Withdraw invitation' }));
+    await frame();
+    expect(screen.getByText(/^Withdrew the invitation/)).toBeTruthy();
+    expect(screen.queryByText('It is due again tomorrow')).toBeNull();
   });
 
   it('cannot be withdrawn once accepted', async () => {

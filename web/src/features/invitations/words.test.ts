@@ -90,6 +90,12 @@ describe('the status of an invitation', () => {
     );
   });
 
+  it.each(['deleted', 'accepted', 'declined'] as const)('names no next follow-up once it is %s', (status) => {
+    const chased = { chases: 1, chased_at: ago(3 * HOUR), chased_by_name: 'Kim', follow_up_at: ago(-HOUR) };
+    expect(followUpText(invitation(1, chased), NOW)).toMatch(/^Followed up 3 h ago by Kim; next /);
+    expect(followUpText(invitation(1, { ...chased, status }), NOW)).toBe('Followed up 3 h ago by Kim');
+  });
+
   it('says who followed up and how often', () => {
     expect(followUpText(invitation(1), NOW)).toBeNull();
     const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };

@@ -169,8 +169,9 @@ export const unsubscribedText = (address: string): string =>
 
 export function followUpText(invitation: BoardInvitation, now: number): string | null {
   const { follow_up_at } = invitation;
-  const next =
-    follow_up_at !== null && Date.parse(follow_up_at) > now ? shortDateTime(follow_up_at, now) : null;
+  const stage = invitationStage(invitation, now);
+  const is_due = follow_up_at !== null && Date.parse(follow_up_at) > now;
+  const next = is_due && (isOpen(stage) || stage === 'expired') ? shortDateTime(follow_up_at, now) : null;
   if (invitation.chased_at === null) return next === null ? null : `Next follow-up ${next}`;
   const by = invitation.chased_by_name === null ? '' : ` by ${isolated(invitation.chased_by_name)}`;
   const times = invitation.chases > 1 ? `, ${invitation.chases} in total` : '';

@@ -352,7 +352,7 @@ describe('import', () => {
       ['New one', 804.672],
       ['amarillo  YARD', 500],
     ]);
-    expect(screen.getByText('1 site added, 1 replaced.')).toBeTruthy();
+    expect(screen.getByText('1 site added, 1 replaced, 1 row left out.')).toBeTruthy();
   });
 
   it('says what is wrong with a file in another format', async () => {

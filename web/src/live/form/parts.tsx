@@ -1,8 +1,8 @@
 /** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { explain, type Problem } from '../../api/problem.ts';
-import { ActionFailed } from '../../api/QueryState.tsx';
+import type { Problem } from '../../api/problem.ts';
+import { ActionFailed, explainAfter } from '../../api/QueryState.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import type { SaveState } from '../../ui/draft-store.ts';
@@ -213,7 +213,7 @@ interface RefusedProps {
 }
 
 function Refused({ problem, fields, words }: RefusedProps) {
-  const { title, text } = explain(problem);
+  const { title, text } = explainAfter(problem, useIsBack(problem));
   const details = Array.isArray(problem.detail) ? problem.detail.length : 0;
   return (
     <div role="alert" className={classes.outcome}>
