@@ -184,7 +184,8 @@ test('a truck is driven through origin, stop and destination: the open page upda
     expect(row).toContain(stop?.departed_at ?? '-');
     const event = detail.history.find((one) => one.kind === 'arrived' && one.stop_sequence === at);
     expect(row).toContain(event?.event_id ?? '-');
-    expect(row).toContain('America/Chicago');
+    // The zone of its local times, before the time of the file.
+    expect(row.split(',').at(-2)).toBe(stop?.time_zone ?? 'America/Chicago');
   }
   expect(rows[1]).toContain(',15,');
 
