@@ -19,7 +19,7 @@ import {
   useServiceStatus,
 } from '../../live/context.ts';
 import type { LoadView, ViewQuery } from '../../live/view.ts';
-import { Chips } from '../../ui/Chips.tsx';
+import { Chips, type ChipsProps } from '../../ui/Chips.tsx';
 import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
@@ -114,6 +114,7 @@ export function ListHead(props: ListHeadProps) {
 /** Apart from the tools, because the counts change all the time. */
 function Tabs({ tab, onTab }: Pick<ListHeadProps, 'tab' | 'onTab'>) {
   const { attention, total } = useCounts();
+  const is_known = useAwaited() !== null;
   const fresh = useNewExceptions().count;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
@@ -124,10 +125,16 @@ function Tabs({ tab, onTab }: Pick<ListHeadProps, 'tab' | 'onTab'>) {
   };
   return (
     <div role="tablist" aria-label="Loads" className={classes.tabs} onKeyDown={onKeyDown}>
-      <TabButton tab="attention" current={tab} onTab={onTab} count={attention} fresh={fresh}>
+      <TabButton
+        tab="attention"
+        current={tab}
+        onTab={onTab}
+        count={is_known ? attention : null}
+        fresh={fresh}
+      >
         Needs attention
       </TabButton>
-      <TabButton tab="all" current={tab} onTab={onTab} count={total} fresh={0}>
+      <TabButton tab="all" current={tab} onTab={onTab} count={is_known ? total : null} fresh={0}>
         All loads
       </TabButton>
     </div>
@@ -136,7 +143,7 @@ function Tabs({ tab, onTab }: Pick<ListHeadProps, 'tab' | 'onTab'>) {
 
 interface TabButtonProps extends Pick<ListHeadProps, 'tab' | 'onTab'> {
   readonly current: Tab;
-  readonly count: number;
+  readonly count: number | null;
   readonly fresh: number;
   readonly children: string;
 }
@@ -154,7 +161,7 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
       className={tabs.tab}
       onClick={() => onTab(tab)}
     >
-      {children} <span className={tabs.count}>{numberText(count)}</span>
+      {children} <span className={tabs.count}>{count === null ? '…' : numberText(count)}</span>
       {fresh > 0 && <span className={shared.fresh}>{fresh} new</span>}
     </button>
   );
@@ -313,6 +320,12 @@ interface WhoseChipsProps {
   readonly queryOf: QueryOf;
 }
 
+/** Without a list, nothing is counted yet. */
+function CountChips<K extends string>({ chips, ...props }: ChipsProps<K>) {
+  const is_known = useAwaited() !== null;
+  return <Chips {...props} chips={is_known ? chips : chips.map((chip) => ({ ...chip, count: null }))} />;
+}
+
 /** Filters by owner, severity and unknown lateness. Each chip counts what is listed with it, by the filters of all other kinds. */
 export function WhoseChips(props: WhoseChipsProps) {
   const { tab, owner, onOwner, bands, onBands, unsure, onUnsure, queryOf } = props;
@@ -341,7 +354,7 @@ export function WhoseChips(props: WhoseChipsProps) {
     <div className={classes.whose}>
       {/* Loads that may be late have no exception, and so no owner. */}
       {(!unsure || owner !== undefined) && (
-        <Chips
+        <CountChips
           label="Filter by owner"
           chips={chips}
           pressed={owner === undefined ? [] : [owner]}
@@ -349,7 +362,7 @@ export function WhoseChips(props: WhoseChipsProps) {
         />
       )}
       {tab === 'attention' && (
-        <Chips
+        <CountChips
           label="Filter by severity"
           chips={BANDS.map((key) => ({ key, word: BAND_WORD[key], count: of_attention.by_band[key] }))}
           pressed={bands}
@@ -360,7 +373,7 @@ export function WhoseChips(props: WhoseChipsProps) {
         />
       )}
       {tab === 'all' && (may_be_late > 0 || unsure) && (
-        <Chips
+        <CountChips
           label="Filter by lateness"
           chips={[{ key: 'unsure', word: 'May be late', count: may_be_late }]}
           pressed={unsure ? ['unsure'] : []}
@@ -388,7 +401,7 @@ export function HealthChips({ tab, queryOf, selected, onChange, causeText }: Hea
   const { store } = useLive();
   return (
     <div className={classes.bleed} data-outage={outage || undefined}>
-      <Chips
+      <CountChips
         label={outage ? 'Filter by health, as last known' : 'Filter by health'}
         chips={HEALTH_ORDER.map((key) => ({
           key,
