@@ -46,6 +46,8 @@ export const resourceName = openEnum(RESOURCE_NAMES);
 
 export const PERMISSION_LEVELS = ['read', 'read_write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+export const permissionLevel = openEnum(PERMISSION_LEVELS);
+
 /** What an invitation without `permissions` asks for: read on everything, with some resources raised to read-write. */
 export const defaultPermissions = (raised: readonly ResourceName[]) =>
   Object.fromEntries(
@@ -54,5 +56,3 @@ export const defaultPermissions = (raised: readonly ResourceName[]) =>
       raised.includes(name) ? 'read_write' : 'read',
     ]),
   );
-
-export const permissionLevel = openEnum(PERMISSION_LEVELS);
