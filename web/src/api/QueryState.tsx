@@ -77,7 +77,7 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
   if (disabledReason === null) return children;
   return (
     <Frame title={title}>
-      <EmptyState icon={<IconLock size={32} stroke={1.5} />} title={denied} role="status">
+      <EmptyState icon={IconLock} title={denied} role="status">
         <p>{disabledReason}</p>
         {hint && <p>{hint}</p>}
       </EmptyState>

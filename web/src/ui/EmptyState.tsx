@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import shared from './shared.module.css';
 
@@ -6,19 +6,19 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  readonly icon?: ReactNode;
+  readonly icon?: ComponentType<{ readonly size?: number; readonly stroke?: number }>;
   /** True when it fills the page: the title is then the page's h1. */
   readonly page?: boolean;
   /** `alert` makes screen readers announce a failure immediately. */
   readonly role?: 'status' | 'alert';
 }
 
-export function EmptyState({ title, children, action, icon, page = false, role }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon: Icon, page = false, role }: EmptyStateProps) {
   return (
     <div className={classes.root} role={role}>
-      {icon && (
+      {Icon && (
         <div className={shared.secondary} aria-hidden>
-          {icon}
+          <Icon size={32} stroke={1.5} />
         </div>
       )}
       {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}

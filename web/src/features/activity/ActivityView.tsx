@@ -76,7 +76,7 @@ function Log({ search, onSearch }: ViewProps<ActivitySearch>) {
         <Filters action={action} sessions={sessions} job={job} from={from} to={to} onChange={onSearch} />
       }
       empty={
-        <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
+        <EmptyState icon={IconHistory} title="No activity yet">
           Every change made in Waypost is logged with its values before and after.
         </EmptyState>
       }

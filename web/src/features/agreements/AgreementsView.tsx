@@ -340,10 +340,7 @@ function EmptyList({ what, offered, problem, onRetry }: EmptyListProps) {
   const Icon = what === 'agreements' ? IconFileCheck : IconPlugConnected;
   const none = offered === 'no';
   return (
-    <EmptyState
-      icon={<Icon size={32} stroke={1.5} />}
-      title={none ? `The tracking service has no list of ${what}` : `No ${what} yet`}
-    >
+    <EmptyState icon={Icon} title={none ? `The tracking service has no list of ${what}` : `No ${what} yet`}>
       <p>{(none ? NO_LIST : NONE_YET)[what]}</p>
     </EmptyState>
   );

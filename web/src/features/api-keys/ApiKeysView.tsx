@@ -51,7 +51,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       read={read}
       columns={COLUMNS}
       empty={
-        <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
+        <EmptyState icon={IconKey} title="No API keys yet" action={button}>
           <p>
             With an API key, your TMS can add loads to the board and read their tracking without anyone
             signing in. <a href="/machine/openapi.json">The API description</a> lists the calls it can make,

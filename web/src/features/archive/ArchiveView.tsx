@@ -152,7 +152,7 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
         />
       }
       empty={
-        <EmptyState icon={<IconArchive size={32} stroke={1.5} />} title="No load has left the board yet">
+        <EmptyState icon={IconArchive} title="No load has left the board yet">
           Delivered loads and loads removed from the board move here. They get no more updates and can be
           restored.
         </EmptyState>

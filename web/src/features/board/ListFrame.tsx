@@ -286,7 +286,7 @@ export function NotLoaded() {
   if (connection.phase === 'refused') return <ProblemState problem={connection.problem} />;
   if (connection.phase === 'offline')
     return (
-      <EmptyState icon={<IconWifiOff size={32} stroke={1.5} />} title="This device is offline" role="alert">
+      <EmptyState icon={IconWifiOff} title="This device is offline" role="alert">
         No data yet. Waypost starts automatically when the network is back.
       </EmptyState>
     );

@@ -22,7 +22,7 @@ export function ListStates({ tab, filtered, onClear, no_loads, onAll }: ListStat
   if (filtered)
     return (
       <EmptyState
-        icon={<IconSearch size={32} stroke={1.5} />}
+        icon={IconSearch}
         title={tab === 'attention' ? 'No loads that need attention match' : 'No loads match'}
         action={
           <>
@@ -36,15 +36,12 @@ export function ListStates({ tab, filtered, onClear, no_loads, onAll }: ListStat
     );
   if (outage)
     return (
-      <EmptyState
-        icon={<IconClock size={32} stroke={1.5} />}
-        title="Nothing needed attention at the last update"
-      >
+      <EmptyState icon={IconClock} title="Nothing needed attention at the last update">
         Updates resume automatically.
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
+    <EmptyState icon={IconCheck} title="Nothing needs attention">
       Every watched load has a reporting truck, and no sign of a wrong truck.
     </EmptyState>
   );

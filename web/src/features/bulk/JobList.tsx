@@ -112,11 +112,7 @@ export function JobList() {
 
 export function Denied({ disabledReason }: { readonly disabledReason: string }) {
   return (
-    <EmptyState
-      icon={<IconLock size={32} stroke={1.5} />}
-      title="Bulk jobs are for onboarding staff"
-      role="status"
-    >
+    <EmptyState icon={IconLock} title="Bulk jobs are for onboarding staff" role="status">
       <p>{disabledReason}</p>
     </EmptyState>
   );
@@ -166,11 +162,7 @@ function Jobs() {
       grows
       above={<Drafts />}
       empty={
-        <EmptyState
-          icon={<IconUpload size={32} stroke={1.5} />}
-          title="No bulk jobs yet"
-          action={CREATE_BUTTONS}
-        >
+        <EmptyState icon={IconUpload} title="No bulk jobs yet" action={CREATE_BUTTONS}>
           <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
           <p>Every row is checked before anything is sent. Outcomes show here.</p>
         </EmptyState>

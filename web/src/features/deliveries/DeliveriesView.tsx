@@ -67,7 +67,7 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       }}
       moreFilters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
       empty={
-        <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No webhook deliveries yet">
+        <EmptyState icon={IconWebhook} title="No webhook deliveries yet">
           <p>
             The tracking service sends an event to one of the addresses above when something happens, such as
             a truck arriving at a stop.

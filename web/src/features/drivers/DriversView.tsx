@@ -104,11 +104,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       }
       empty={
         intents.length === 0 && (
-          <EmptyState
-            icon={<IconSteeringWheel size={32} stroke={1.5} />}
-            title="No driver users yet"
-            action={<CreateButtons />}
-          >
+          <EmptyState icon={IconSteeringWheel} title="No driver users yet" action={<CreateButtons />}>
             <p>
               Driver users are created at a fleet's telematics provider. The fleet must let us read and write
               its users. Each request and its outcome show here.

@@ -102,7 +102,7 @@ export function FleetsView({ search, onSearch, agreementText, nextStep }: Fleets
         }}
         empty={
           <EmptyState
-            icon={<IconBuilding size={32} stroke={1.5} />}
+            icon={IconBuilding}
             title="No fleets yet"
             action={<LinkButton to="/invitations">Invite a fleet</LinkButton>}
           >

@@ -197,10 +197,7 @@ export function Rows(props: RowsProps) {
   // Rows are not shown during the import, as new ones would shift them while someone reads.
   if (listImport.state === 'reading')
     return (
-      <EmptyState
-        icon={<IconGasStation size={32} stroke={1.5} />}
-        title="Rows appear when loading and checks are done"
-      >
+      <EmptyState icon={IconGasStation} title="Rows appear when loading and checks are done">
         {`${props.has_totals ? 'Totals update above. ' : ''}Cancel to see the rows loaded so far.`}
       </EmptyState>
     );
@@ -208,7 +205,7 @@ export function Rows(props: RowsProps) {
   if (total === 0)
     return (
       <EmptyState
-        icon={<IconGasStation size={32} stroke={1.5} />}
+        icon={IconGasStation}
         title={check === undefined ? 'No fuel purchases in this range' : 'No transaction with this finding'}
         action={
           check === undefined ? (

@@ -60,7 +60,7 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
       );
     if (items?.length === 0)
       return (
-        <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No invitations yet" action={actions}>
+        <EmptyState icon={IconMail} title="No invitations yet" action={actions}>
           Once fleets are invited, this shows how many open and accept, and how long they take.
         </EmptyState>
       );

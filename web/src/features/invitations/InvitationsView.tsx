@@ -198,11 +198,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
         </>
       }
       empty={
-        <EmptyState
-          icon={<IconMail size={32} stroke={1.5} />}
-          title="No invitations yet"
-          action={<CreateButtons search={search} />}
-        >
+        <EmptyState icon={IconMail} title="No invitations yet" action={<CreateButtons search={search} />}>
           <p>
             An invitation is a link for one fleet. The fleet sees what it would share, then accepts or
             declines. Once it accepts, its trucks show on the board.
@@ -267,7 +263,7 @@ function NoFollowUps({ items, onClear }: NoFollowUpsProps) {
   const text = useNow((now) => noFollowUpsText(items, now));
   return (
     <EmptyState
-      icon={<IconCircleCheck size={32} stroke={1.5} />}
+      icon={IconCircleCheck}
       title="No follow-ups due"
       action={<Button onClick={onClear}>Show all invitations</Button>}
     >

@@ -179,14 +179,11 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
         }
         empty={
           list.data?.known === false ? (
-            <EmptyState
-              icon={<IconMail size={32} stroke={1.5} />}
-              title="The tracking service has no list of TMS invitations"
-            >
+            <EmptyState icon={IconMail} title="The tracking service has no list of TMS invitations">
               If you know an ID, you can delete it above.
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No TMS invitations">
+            <EmptyState icon={IconMail} title="No TMS invitations">
               None is open at the tracking service.
             </EmptyState>
           )

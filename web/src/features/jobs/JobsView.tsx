@@ -77,7 +77,7 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
         )
       }
       empty={
-        <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing waits, nothing failed">
+        <EmptyState icon={IconCheck} title="Nothing waits, nothing failed">
           Emails, webhook deliveries and other work in the background are listed here while they wait, and
           when they have failed for good.
         </EmptyState>

@@ -69,11 +69,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       read={read}
       columns={COLUMNS}
       empty={
-        <EmptyState
-          icon={<IconPlugConnected size={32} stroke={1.5} />}
-          title="No outgoing webhooks yet"
-          action={button}
-        >
+        <EmptyState icon={IconPlugConnected} title="No outgoing webhooks yet" action={button}>
           <p>
             Waypost notifies your TMS about loads, exceptions, arrivals and departures, estimates, invitations
             and agreements. Each event is signed, and retried for a day until it is received.{' '}

@@ -41,7 +41,7 @@ function People({ search, onSearch }: ViewProps<PeopleSearch>) {
       read={read}
       columns={COLUMNS}
       empty={
-        <EmptyState icon={<IconUsers size={32} stroke={1.5} />} title="Nobody has signed in yet">
+        <EmptyState icon={IconUsers} title="Nobody has signed in yet">
           <p>People appear here once they sign in with their company account.</p>
         </EmptyState>
       }

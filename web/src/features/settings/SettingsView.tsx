@@ -68,11 +68,7 @@ export function SettingsView({ search, onSearch, ...display }: SettingsViewProps
         {section === 'display' && <DisplaySection {...display} />}
         {section === 'alerts' && <AlertSection />}
         {isDenied(section) && (
-          <EmptyState
-            icon={<IconLock size={32} stroke={1.5} />}
-            title={`${SECTION_NAMES[section]}: for administrators`}
-            role="status"
-          >
+          <EmptyState icon={IconLock} title={`${SECTION_NAMES[section]}: for administrators`} role="status">
             <p>{disabledReason}</p>
           </EmptyState>
         )}

@@ -78,11 +78,10 @@ function FirstSteps({ onAdd }: EmptyBoardProps) {
         <Items items={items} />
       </section>
     );
-  const icon = <IconTruckOff size={32} stroke={1.5} />;
   if (may_add)
     return (
       <EmptyState
-        icon={icon}
+        icon={IconTruckOff}
         title="No loads yet"
         action={
           <Button variant="filled" onClick={onAdd}>
@@ -94,7 +93,7 @@ function FirstSteps({ onAdd }: EmptyBoardProps) {
       </EmptyState>
     );
   return (
-    <EmptyState icon={icon} title="No loads yet">
+    <EmptyState icon={IconTruckOff} title="No loads yet">
       Dispatchers add loads. They then show here with truck, place and next stop, those that need attention
       first, updated live. To add loads yourself, ask {contact} for the dispatcher role.
     </EmptyState>

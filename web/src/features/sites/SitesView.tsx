@@ -215,7 +215,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
       }}
       empty={
         <EmptyState
-          icon={<IconMapPin size={32} stroke={1.5} />}
+          icon={IconMapPin}
           title="No sites yet"
           action={
             <>

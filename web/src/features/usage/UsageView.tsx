@@ -28,7 +28,7 @@ export function UsageView(props: ViewProps<UsageSearch>) {
   return (
     <Frame title="Usage" fit="scroll">
       <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
+        icon={IconLock}
         title="Other partners' usage is for administrators"
         role="status"
         action={<Button onClick={() => props.onSearch({ partner_id: undefined })}>Show our usage</Button>}
@@ -85,7 +85,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
         <ProblemState problem={asProblem(refused)} onRetry={() => usage.startImport()} />
       ) : (
         <EmptyState
-          icon={<IconChartBar size={32} stroke={1.5} />}
+          icon={IconChartBar}
           title={`Usage for ${rangeTitle(scope)} is not loaded yet`}
           action={<Button onClick={() => usage.startImport()}>Load usage</Button>}
         >
@@ -96,7 +96,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
     if (none === 'nothing')
       return (
         <EmptyState
-          icon={<IconChartBar size={32} stroke={1.5} />}
+          icon={IconChartBar}
           title={`No usage: ${rangeTitle(scope)}`}
           action={
             <Button onClick={() => onSearch({ year: undefined, month: undefined })}>
@@ -110,7 +110,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
     if (none === 'filtered' && entity_type !== undefined)
       return (
         <EmptyState
-          icon={<IconSearch size={32} stroke={1.5} />}
+          icon={IconSearch}
           title={`No usage for ${readableName(entity_type).toLowerCase()}`}
           action={<Button onClick={() => onSearch({ entity_type: undefined })}>Show all types</Button>}
         >

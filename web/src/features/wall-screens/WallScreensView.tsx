@@ -70,11 +70,7 @@ function Screens({ search, onSearch }: ViewProps<WallScreensSearch>) {
       read={read}
       columns={COLUMNS}
       empty={
-        <EmptyState
-          icon={<IconScreenShare size={32} stroke={1.5} />}
-          title="No wall screens yet"
-          action={button}
-        >
+        <EmptyState icon={IconScreenShare} title="No wall screens yet" action={button}>
           <p>
             A screen on a wall shows the wall board from a link, day and night, without anyone signed in. The
             link shows nothing else and can be revoked.

@@ -107,11 +107,7 @@ interface NoMatchProps {
 
 export function NoMatch({ title, clear, onClear, children }: NoMatchProps) {
   return (
-    <EmptyState
-      icon={<IconSearch size={32} stroke={1.5} />}
-      title={title}
-      action={<Button onClick={onClear}>{clear}</Button>}
-    >
+    <EmptyState icon={IconSearch} title={title} action={<Button onClick={onClear}>{clear}</Button>}>
       {children}
     </EmptyState>
   );

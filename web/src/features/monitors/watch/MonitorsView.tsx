@@ -112,7 +112,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
         </>
       }
       empty={
-        <EmptyState icon={<IconRoute size={32} stroke={1.5} />} title="No monitors yet" action={create}>
+        <EmptyState icon={IconRoute} title="No monitors yet" action={create}>
           <p>
             A monitor tracks one truck from origin to destination and records its actual arrivals and
             departures.
