@@ -1,8 +1,9 @@
 /** The loading or failed state of a query, next to or in place of its data; renders nothing once data has arrived. */
+import type { Right } from '@waypost/contract/api/session';
 import { type ComponentType, type ReactNode, use } from 'react';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
-import { PageFrameContext } from '../ui/page-frame.tsx';
+import { PageFrameContext, type PageParts } from '../ui/page-frame.tsx';
 import shared from '../ui/shared.module.css';
 import { useDisabledReason } from './context.ts';
 import { ProblemState } from './ProblemState.tsx';
@@ -63,20 +64,22 @@ export function ActionFailed({
   );
 }
 
-/** A page for administrators only; others see why it is closed and whom to ask. */
-interface AdministratorsOnlyProps {
-  readonly title: string;
+interface OnlyWithRightProps extends Pick<PageParts, 'title' | 'tab' | 'above'> {
+  /** Default: that of administrators. */
+  readonly right?: Right;
   readonly denied: string;
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function AdministratorsOnly({ title, denied, hint, children }: AdministratorsOnlyProps) {
-  const disabledReason = useDisabledReason('administer');
+/** A page for people with a right; others see why it is closed and whom to ask. */
+export function OnlyWithRight(props: OnlyWithRightProps) {
+  const { right = 'administer', denied, hint, children, ...frame } = props;
+  const disabledReason = useDisabledReason(right);
   const Frame = use(PageFrameContext);
   if (disabledReason === null) return children;
   return (
-    <Frame title={title}>
+    <Frame {...frame}>
       <EmptyState icon={IconLock} title={denied} role="status">
         <p>{disabledReason}</p>
         {hint && <p>{hint}</p>}
@@ -85,16 +88,16 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
   );
 }
 
-/** @param denied to people who are none */
+/** @param words said to people who are none */
 export const forAdministrators = <Props extends object>(
   Page: ComponentType<Props>,
-  { title, denied, hint }: Omit<AdministratorsOnlyProps, 'children'>,
+  words: Omit<OnlyWithRightProps, 'children'>,
 ) =>
   function AdministratorsPage(props: Props) {
     return (
-      <AdministratorsOnly title={title} denied={denied} hint={hint}>
+      <OnlyWithRight {...words}>
         <Page {...props} />
-      </AdministratorsOnly>
+      </OnlyWithRight>
     );
   };
 

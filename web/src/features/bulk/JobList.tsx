@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
-import { use, useMemo } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { useMemo } from 'react';
+import { OnlyWithRight } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -16,11 +16,9 @@ import {
   IconCheck,
   IconClock,
   IconHelpCircle,
-  IconLock,
   IconPlayerPause,
   IconUpload,
 } from '../../ui/icons.ts';
-import { PageFrameContext } from '../../ui/page-frame.tsx';
 import { Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
@@ -99,24 +97,16 @@ export function Progress({ job }: { readonly job: BulkJob }) {
 
 export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
 
-export function JobList() {
-  const disabledReason = useDisabledReason('manage_onboarding');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Jobs />;
-  return (
-    <Frame title="Bulk jobs" tab="Jobs">
-      <Denied disabledReason={disabledReason} />
-    </Frame>
-  );
-}
+export const FOR_STAFF = {
+  right: 'manage_onboarding',
+  denied: 'Bulk jobs are for onboarding staff',
+} as const;
 
-export function Denied({ disabledReason }: { readonly disabledReason: string }) {
-  return (
-    <EmptyState icon={IconLock} title="Bulk jobs are for onboarding staff" role="status">
-      <p>{disabledReason}</p>
-    </EmptyState>
-  );
-}
+export const JobList = () => (
+  <OnlyWithRight {...FOR_STAFF} title="Bulk jobs" tab="Jobs">
+    <Jobs />
+  </OnlyWithRight>
+);
 
 const CREATE_BUTTONS = (
   <>

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { use, useMemo } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { isNotFound, QueryState } from '../../api/QueryState.tsx';
+import { isNotFound, OnlyWithRight, QueryState } from '../../api/QueryState.tsx';
 import { useConnection, useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -19,7 +18,7 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { JobHead } from './JobHead.tsx';
-import { Denied, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
+import { FOR_STAFF, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
 import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch } from './search.ts';
 import { useJob } from './use-jobs.ts';
@@ -29,16 +28,11 @@ interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
 }
 
-export function JobView(props: JobViewProps) {
-  const disabledReason = useDisabledReason('manage_onboarding');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Job {...props} />;
-  return (
-    <Frame title="Job" {...JOB_PAGE_FRAME}>
-      <Denied disabledReason={disabledReason} />
-    </Frame>
-  );
-}
+export const JobView = (props: JobViewProps) => (
+  <OnlyWithRight {...FOR_STAFF} title="Job" {...JOB_PAGE_FRAME}>
+    <Job {...props} />
+  </OnlyWithRight>
+);
 
 function Job({ job_id, search, onSearch }: JobViewProps) {
   const query = useJob(job_id);

@@ -3,8 +3,9 @@ import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { BulkKind, BulkKnownUser } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useDisabledReason, usePerson } from '../../api/context.ts';
+import { usePerson } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
+import { OnlyWithRight } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
 import { takeHandedRows } from '../../live/handed-rows.ts';
 import { useUserConnections } from '../../live/user-connections.ts';
@@ -27,7 +28,7 @@ import {
   restorePasswords,
   unsureColumns,
 } from './draft.ts';
-import { Denied, JOB_PAGE_FRAME } from './JobList.tsx';
+import { FOR_STAFF, JOB_PAGE_FRAME } from './JobList.tsx';
 import type { RowsProps } from './RowGrid.tsx';
 import { Columns, ColumnsToCheck, DefaultsForm, showColumnsToCheck } from './RowSettings.tsx';
 import { FileLine, RowSource } from './RowSource.tsx';
@@ -45,17 +46,15 @@ interface NewJobProps {
 
 export function NewJob(props: NewJobProps) {
   const { kind } = props;
-  const disabledReason = useDisabledReason('manage_onboarding');
   const person = usePerson();
   const Frame = use(PageFrameContext);
+  const frame = { title: TITLE[kind], ...JOB_PAGE_FRAME };
   return (
-    <Frame title={TITLE[kind]} {...JOB_PAGE_FRAME}>
-      {disabledReason === null ? (
+    <OnlyWithRight {...FOR_STAFF} {...frame}>
+      <Frame {...frame}>
         <Form key={`${person}/${kind}`} {...props} />
-      ) : (
-        <Denied disabledReason={disabledReason} />
-      )}
-    </Frame>
+      </Frame>
+    </OnlyWithRight>
   );
 }
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { DELIVERY_STATES } from '@waypost/contract/api/url-enums';
 import type { Delivery } from '@waypost/contract/api/webhooks';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,17 +24,11 @@ import {
 } from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
 
-export function DeliveriesView(props: ViewProps<DeliveriesSearch>) {
-  return (
-    <AdministratorsOnly
-      title="Incoming webhooks"
-      denied="Incoming webhooks are for administrators"
-      hint="Their updates show on the board, monitors and loads."
-    >
-      <Deliveries {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const DeliveriesView = forAdministrators(Deliveries, {
+  title: 'Incoming webhooks',
+  denied: 'Incoming webhooks are for administrators',
+  hint: 'Their updates show on the board, monitors and loads.',
+});
 
 const idOf = ({ id }: { readonly id: string }) => id;
 

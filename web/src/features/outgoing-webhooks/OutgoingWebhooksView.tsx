@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
-import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -23,13 +23,10 @@ import type { OutgoingWebhooksSearch } from './search.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { SecretOnce, WebhookDetails } from './WebhookPanel.tsx';
 
-export function OutgoingWebhooksView(props: ViewProps<OutgoingWebhooksSearch>) {
-  return (
-    <AdministratorsOnly title="Outgoing webhooks" denied="Outgoing webhooks are for administrators">
-      <Webhooks {...props} />
-    </AdministratorsOnly>
-  );
-}
+export const OutgoingWebhooksView = forAdministrators(Webhooks, {
+  title: 'Outgoing webhooks',
+  denied: 'Outgoing webhooks are for administrators',
+});
 
 const NEW = 'new';
 const SHORTCUTS: ShortcutHelp = [[['a'], 'New webhook']];
