@@ -1,14 +1,35 @@
-/** Buttons that explain why they are disabled, link buttons, and copy buttons. */
-import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
+/** Buttons with an icon, buttons that explain why they are disabled, link buttons, and copy buttons. */
+import { Box, type ButtonProps, Button as PlainButton, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import type {
+  AnchorHTMLAttributes,
+  ComponentProps,
+  ComponentType,
+  ReactElement,
+  ReactNode,
+  Ref,
+} from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import ids from './MonoId.module.css';
 import { useCopy } from './MonoId.tsx';
 import shared from './shared.module.css';
 import { toast } from './toasts.ts';
 
-interface GuardedButtonProps extends ButtonProps {
+interface IconProps {
+  /** Before the words. */
+  readonly icon?: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: boolean }>;
+}
+
+const sectionOf = ({ icon: Icon }: IconProps) => Icon && { leftSection: <Icon size={16} aria-hidden /> };
+
+export const Button = ({
+  icon,
+  ...button
+}: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps> & IconProps) => (
+  <PlainButton {...sectionOf({ icon })} {...button} />
+);
+
+interface GuardedButtonProps extends ButtonProps, IconProps {
   /** Null when the button is enabled. */
   readonly disabledReason: string | null;
   readonly onClick?: () => void;
@@ -70,9 +91,9 @@ export function guarded({ disabledReason = null, onClick, title, ...rest }: Anch
 }
 
 /** A link styled as a button, so that it can also be opened in a new tab. */
-export const LinkButton = createLink((props: ButtonProps & AnchorProps) => (
+export const LinkButton = createLink(({ icon, ...props }: ButtonProps & AnchorProps & IconProps) => (
   <ReasonTip reason={props.disabledReason ?? null}>
-    <Button component="a" {...guarded(props)} />
+    <PlainButton component="a" {...sectionOf({ icon })} {...guarded(props)} />
   </ReasonTip>
 ));
 
@@ -92,7 +113,7 @@ export function CopyButton({ text, onCopied, children = 'Copy', ...button }: Cop
     else toast({ title: 'Your browser blocked copying', text: 'Select the text to copy it.' });
   };
   return (
-    <Button {...button} leftSection={<Icon size={16} aria-hidden />} onClick={() => void onClick()}>
+    <Button {...button} icon={Icon} onClick={() => void onClick()}>
       {copied ? 'Copied' : children}
     </Button>
   );

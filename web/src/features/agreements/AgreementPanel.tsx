@@ -392,19 +392,11 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
     <Section title="End agreement">
       <div className={shared.wrapped}>
         {kind !== 'over' && (
-          <GuardedButton
-            disabledReason={disabledReason}
-            leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => setAction('cancel')}
-          >
+          <GuardedButton disabledReason={disabledReason} icon={IconBan} onClick={() => setAction('cancel')}>
             Cancel agreement
           </GuardedButton>
         )}
-        <GuardedButton
-          disabledReason={disabledReason}
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setAction('delete')}
-        >
+        <GuardedButton disabledReason={disabledReason} icon={IconTrash} onClick={() => setAction('delete')}>
           Delete agreement
         </GuardedButton>
       </div>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';
 import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
 import type { ShortcutHelp } from '../../ui/keys.ts';
@@ -33,7 +33,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
     onSearch({ key, add: undefined });
   };
   const button = (
-    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+    <Button variant="filled" icon={IconPlus} onClick={add}>
       New API key
     </Button>
   );

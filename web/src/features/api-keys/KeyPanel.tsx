@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import '@mantine/core/styles/ScrollArea.css';
-import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import {
   API_KEY_MAX_LIMITS,
   API_KEY_NAME_MAX,
@@ -18,7 +18,7 @@ import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { ShownOnce } from '../../ui/buttons.tsx';
+import { Button, ShownOnce } from '../../ui/buttons.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { IconBan, IconKey } from '../../ui/icons.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -100,10 +100,10 @@ export function KeyDetails({ api_key, onReplaced }: KeyDetailsProps) {
       {!is_revoked && (
         <Section title="Replace or revoke">
           <div className={shared.wrapped}>
-            <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('replace')}>
+            <Button icon={IconKey} onClick={() => setConfirming('replace')}>
               Replace key
             </Button>
-            <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming('revoke')}>
+            <Button icon={IconBan} onClick={() => setConfirming('revoke')}>
               Revoke key
             </Button>
           </div>

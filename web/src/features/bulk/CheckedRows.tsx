@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Box, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type {
   BulkExisting,
@@ -11,6 +11,7 @@ import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { Button } from '../../ui/buttons.tsx';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -181,7 +182,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
         )}
         {counts.problem > 0 && (
           <Button
-            leftSection={<IconDownload size={16} aria-hidden />}
+            icon={IconDownload}
             onClick={() =>
               download(fileName(`${draft.name ?? 'rows'}-problems`, clock.now()), problemCsv(draft, rows))
             }

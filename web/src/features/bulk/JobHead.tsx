@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { LinkButton } from '../../ui/buttons.tsx';
+import { Button, LinkButton } from '../../ui/buttons.tsx';
 import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
@@ -112,18 +112,14 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
         </Box>
         <span className={shared.line}>
           {job.state === 'running' && (
-            <Button
-              leftSection={<IconPlayerPause size={16} aria-hidden />}
-              loading={action.isPending}
-              onClick={() => run('pause')}
-            >
+            <Button icon={IconPlayerPause} loading={action.isPending} onClick={() => run('pause')}>
               Pause
             </Button>
           )}
           {job.state === 'paused' && (
             <Button
               variant="filled"
-              leftSection={<IconUpload size={16} aria-hidden />}
+              icon={IconUpload}
               loading={action.isPending}
               onClick={() => run('resume')}
             >
@@ -131,12 +127,12 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
             </Button>
           )}
           {!open && job.kind === 'invitation' && job.undo === null && created > 0 && (
-            <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
+            <Button icon={IconArrowBackUp} onClick={() => setUndoing(true)}>
               Withdraw invitations…
             </Button>
           )}
           {open && (
-            <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setCancelling(true)}>
+            <Button icon={IconBan} onClick={() => setCancelling(true)}>
               Cancel job
             </Button>
           )}

@@ -113,12 +113,7 @@ const CREATE_BUTTONS = (
     <LinkButton to="/bulk/new" search={{ kind: 'user' }}>
       {TITLE.user}
     </LinkButton>
-    <LinkButton
-      to="/bulk/new"
-      search={{ kind: 'invitation' }}
-      variant="filled"
-      leftSection={<IconUpload size={16} aria-hidden />}
-    >
+    <LinkButton to="/bulk/new" search={{ kind: 'invitation' }} variant="filled" icon={IconUpload}>
       {TITLE.invitation}
     </LinkButton>
   </>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import type { JobEmail } from '@waypost/contract/api/messages';
@@ -7,7 +6,7 @@ import { asProblem } from '../../api/problem.ts';
 import { isNotFound, OnlyWithRight, QueryState } from '../../api/QueryState.tsx';
 import { useConnection, useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
-import { LinkButton } from '../../ui/buttons.tsx';
+import { Button, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
@@ -133,7 +132,7 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
       empty={null}
       noMatch={`None of the ${numberText(job.total)} rows match this filter.`}
       actions={
-        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+        <Button icon={IconDownload} onClick={save}>
           Outcome CSV
         </Button>
       }

@@ -1,9 +1,10 @@
-import { Box, Button, FileButton, Textarea } from '@mantine/core';
+import { Box, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useRef } from 'react';
 import { useLive } from '../../live/context.ts';
 import { HeadLineSelect } from '../../live/HeadLineSelect.tsx';
 import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { csvText } from '../../ui/csv.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FileDrop } from '../../ui/FileDrop.tsx';
@@ -92,7 +93,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
         </Button>
       </form>
       <div className={shared.columnTight}>
-        <Button leftSection={<IconDownload size={16} aria-hidden />} mr="auto" onClick={template}>
+        <Button icon={IconDownload} mr="auto" onClick={template}>
           Download template
         </Button>
         <details>

@@ -1,11 +1,11 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
-import { CopyButton } from '../../ui/buttons.tsx';
+import { Button, CopyButton } from '../../ui/buttons.tsx';
 import {
   IconAlertTriangle,
   IconAlertTriangleFilled,
@@ -131,7 +131,7 @@ function ResultSection({ delivery, onOpen }: ResultSectionProps) {
           <Button
             variant="filled"
             flex="none"
-            leftSection={<IconRefresh size={16} aria-hidden />}
+            icon={IconRefresh}
             loading={replay.isPending}
             onClick={() => void processAgain()}
           >

@@ -154,7 +154,7 @@ function CreateButtons({ with_csv = false }) {
         to="/drivers/new"
         variant="filled"
         disabledReason={disabledReason}
-        leftSection={<IconPlus size={16} aria-hidden />}
+        icon={IconPlus}
         aria-label="New driver user"
       >
         {phone ? 'New' : 'New driver user'}

@@ -67,7 +67,7 @@ export function EmailPart(props: EmailPartProps) {
         !isPending(email) && (
           <GuardedButton
             disabledReason={disabledReason ?? emailBlock(settings)}
-            leftSection={<IconMail size={16} aria-hidden />}
+            icon={IconMail}
             onClick={() => onWriting(true)}
           >
             {email === null ? 'Email invitation…' : 'Email again…'}

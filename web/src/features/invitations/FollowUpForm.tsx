@@ -165,7 +165,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           disabledReason={disabledReason}
           loading={busy === 'log'}
           aria-keyshortcuts="l"
-          leftSection={<IconBell size={16} aria-hidden />}
+          icon={IconBell}
         >
           Log follow-up
         </GuardedButton>
@@ -173,7 +173,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           disabledReason={disabledReason ?? too_late}
           loading={busy === 'postpone'}
           aria-keyshortcuts="z"
-          leftSection={<IconClock size={16} aria-hidden />}
+          icon={IconClock}
           onClick={() => form.submit(false)}
         >
           {too_late === null ? `Postpone to ${postponed_to}` : 'Postpone'}

@@ -187,7 +187,7 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
         <GuardedButton
           variant={needsRenewal(stage) ? 'filled' : 'default'}
           disabledReason={disabledReason}
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          icon={IconRefresh}
           onClick={onRefresh}
         >
           {needsRenewal(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
@@ -228,11 +228,7 @@ function EndSection({ invitation }: PartProps) {
     );
   return (
     <Section title="Withdraw">
-      <GuardedButton
-        disabledReason={disabledReason}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setConfirming(true)}
-      >
+      <GuardedButton disabledReason={disabledReason} icon={IconTrash} onClick={() => setConfirming(true)}>
         Withdraw invitation…
       </GuardedButton>
       {confirming && <DeleteDialog invitation={invitation} onClose={() => setConfirming(false)} />}

@@ -283,7 +283,7 @@ function CreateButtons({ search }: Pick<ViewProps<InvitationsSearch>, 'search'>)
         search={{ ...search, invitation: 'new', from: undefined, fleet_ref: undefined, tab: undefined }}
         variant="filled"
         disabledReason={disabledReason}
-        leftSection={<IconPlus size={16} aria-hidden />}
+        icon={IconPlus}
       >
         Invite a fleet
       </LinkButton>
@@ -296,7 +296,7 @@ const CreateManyButton = () => (
     to="/bulk/new"
     search={{ kind: 'invitation' }}
     disabledReason={useDisabledReason('manage_onboarding')}
-    leftSection={<IconUpload size={16} aria-hidden />}
+    icon={IconUpload}
   >
     Invite from CSV
   </LinkButton>

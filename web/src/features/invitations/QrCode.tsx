@@ -1,8 +1,10 @@
 /** A QR code with downloads. Lazy-loaded with its library. */
-import { Button, Group } from '@mantine/core';
+
+import { Group } from '@mantine/core';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
+import { Button } from '../../ui/buttons.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
@@ -87,13 +89,10 @@ export default function QrCode({ text, name }: QrCodeProps) {
         <path d={pathOf(modules)} fill="#000" />
       </svg>
       <div className={shared.columnTight}>
-        <Button
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download(file('svg'), svgOf(modules), 'image/svg+xml')}
-        >
+        <Button icon={IconDownload} onClick={() => download(file('svg'), svgOf(modules), 'image/svg+xml')}>
           Save QR code as SVG
         </Button>
-        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void png()}>
+        <Button icon={IconDownload} onClick={() => void png()}>
           Save QR code as PNG
         </Button>
       </div>

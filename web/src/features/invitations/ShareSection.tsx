@@ -130,7 +130,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           disabledReason={disabledReason}
           loading={busy === 'copy'}
           aria-keyshortcuts="y"
-          leftSection={<IconCopy size={16} aria-hidden />}
+          icon={IconCopy}
           onClick={() => void copy()}
         >
           Copy link
@@ -139,7 +139,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           disabledReason={disabledReason}
           loading={busy === 'show'}
           aria-expanded={link !== null}
-          leftSection={<IconQrcode size={16} aria-hidden />}
+          icon={IconQrcode}
           onClick={() => (link === null ? void show() : setLink(null))}
         >
           Link, QR code and message

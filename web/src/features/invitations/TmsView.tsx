@@ -255,7 +255,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
         {state !== 'accepted' && (
           <GuardedButton
             disabledReason={disabledReason}
-            leftSection={<IconTrash size={16} aria-hidden />}
+            icon={IconTrash}
             onClick={() =>
               onDelete({
                 name: fullNameOf(row),

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
 import type { JobGroup } from '@waypost/contract/api/jobs';
@@ -11,6 +11,7 @@ import { useNow } from '../../live/context.ts';
 import { jobKindText } from '../../live/job-kinds.ts';
 import { eventText } from '../../live/outgoing-events.ts';
 import { AgeAndFullTime, ResourceList } from '../../live/ResourceList.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconCheck, IconClock, IconRefresh } from '../../ui/icons.ts';
@@ -60,11 +61,7 @@ function Jobs({ search, onSearch }: ViewProps<JobsSearch>) {
       columns={COLUMNS}
       actions={
         failed > 0 && (
-          <Button
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={busy !== false}
-            onClick={() => retryGroup(null)}
-          >
+          <Button icon={IconRefresh} loading={busy !== false} onClick={() => retryGroup(null)}>
             Retry {jobsText(failed)}
           </Button>
         )
@@ -137,11 +134,7 @@ function About({ group }: { readonly group: JobGroup }) {
             <AgeAndFullTime at={oldest_at} />
           </Fact>
         </Facts>
-        <Button
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={busy === true}
-          onClick={() => retryGroup(group.group_id)}
-        >
+        <Button icon={IconRefresh} loading={busy === true} onClick={() => retryGroup(group.group_id)}>
           {failed ? 'Retry' : 'Try'} {count === 1 ? 'job' : `these ${jobsText(count)}`}
           {!failed && ' now'}
         </Button>

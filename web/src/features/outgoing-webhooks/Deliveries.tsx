@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect } from '@mantine/core';
+import { Box, NativeSelect } from '@mantine/core';
 import {
   OUTGOING_STATES,
   type OutgoingDelivery,
@@ -11,7 +11,7 @@ import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { eventText } from '../../live/outgoing-events.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
+import { Button, CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,
@@ -47,12 +47,7 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
   return (
     <>
       <Box px={8} pt={8}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          onClick={onBack}
-        >
+        <Button size="compact-sm" variant="subtle" icon={IconArrowBackUp} onClick={onBack}>
           Back to webhook
         </Button>
       </Box>
@@ -103,7 +98,7 @@ function Result({
       <div className={shared.wrappedBelow}>
         <GuardedButton
           variant="filled"
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          icon={IconRefresh}
           disabledReason={is_off ? 'Turn the webhook on first' : null}
           loading={resend.isPending}
           onClick={() => void send()}

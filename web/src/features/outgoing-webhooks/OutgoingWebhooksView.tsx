@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
 import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   IconAlertTriangleFilled,
@@ -48,7 +48,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
     onSearch({ webhook, form: undefined, delivery: undefined });
   };
   const button = (
-    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+    <Button variant="filled" icon={IconPlus} onClick={add}>
       New webhook
     </Button>
   );

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
 import { attempt } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton, ShownOnce } from '../../ui/buttons.tsx';
+import { Button, GuardedButton, ShownOnce } from '../../ui/buttons.tsx';
 import {
   IconKey,
   IconPencil,
@@ -70,7 +69,7 @@ export function WebhookDetails({ webhook, onSecret, onDelivery, onEdit, onClose 
         <div className={shared.wrappedBelow}>
           <GuardedButton
             variant="filled"
-            leftSection={<IconPlugConnected size={16} aria-hidden />}
+            icon={IconPlugConnected}
             disabledReason={off ? 'Turn the webhook on first' : null}
             loading={test.isPending}
             onClick={() =>
@@ -84,21 +83,18 @@ export function WebhookDetails({ webhook, onSecret, onDelivery, onEdit, onClose 
           </GuardedButton>
           {off ? (
             <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              icon={IconPlayerPlay}
               loading={update.isPending}
               onClick={() => void attempt('Webhook not turned on', turnOn)}
             >
               Turn on
             </Button>
           ) : (
-            <Button
-              leftSection={<IconPlayerPause size={16} aria-hidden />}
-              onClick={() => setConfirming('off')}
-            >
+            <Button icon={IconPlayerPause} onClick={() => setConfirming('off')}>
               Turn off
             </Button>
           )}
-          <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          <Button icon={IconPencil} onClick={onEdit}>
             Edit
           </Button>
         </div>
@@ -126,10 +122,10 @@ export function WebhookDetails({ webhook, onSecret, onDelivery, onEdit, onClose 
           </Fact>
         </Facts>
         <div className={shared.wrappedBelow}>
-          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('secret')}>
+          <Button icon={IconKey} onClick={() => setConfirming('secret')}>
             Replace secret
           </Button>
-          <Button leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setConfirming('delete')}>
+          <Button icon={IconTrash} onClick={() => setConfirming('delete')}>
             Delete webhook
           </Button>
         </div>

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, type KeyboardEvent, use, useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
 import { CLOCK_CHANGE_NOTES, DateTimeField } from '../../live/DateTimeField.tsx';
 import { PlaceField } from '../../live/PlaceField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../live/TruckFields.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
 import { coordinatesText } from '../../ui/quantities.ts';
 import shared from '../../ui/shared.module.css';
@@ -105,7 +106,7 @@ export function StopFields() {
       {error && <p role="alert">{error}</p>}
       <div>
         <Button
-          leftSection={<IconCirclePlus size={16} aria-hidden />}
+          icon={IconCirclePlus}
           disabled={disabled}
           onClick={() => act({ type: 'add_stop', key: newKey() })}
         >

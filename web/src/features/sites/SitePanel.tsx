@@ -247,11 +247,7 @@ function DeleteButton({ site, disabledReason, onDelete }: DeleteButtonProps) {
     });
   };
   return (
-    <GuardedButton
-      disabledReason={disabledReason}
-      leftSection={<IconTrash size={16} aria-hidden />}
-      onClick={() => void act()}
-    >
+    <GuardedButton disabledReason={disabledReason} icon={IconTrash} onClick={() => void act()}>
       Delete
     </GuardedButton>
   );

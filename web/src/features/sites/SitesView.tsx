@@ -116,12 +116,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
   };
 
   const addButton = (
-    <GuardedButton
-      variant="filled"
-      disabledReason={disabledReason}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={add}
-    >
+    <GuardedButton variant="filled" disabledReason={disabledReason} icon={IconPlus} onClick={add}>
       New site
     </GuardedButton>
   );
@@ -222,7 +217,7 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
               {addButton}
               <GuardedButton
                 disabledReason={disabledReason}
-                leftSection={<IconUpload size={16} aria-hidden />}
+                icon={IconUpload}
                 onClick={() => setImporting(true)}
               >
                 Import

@@ -61,12 +61,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const open = (monitor_id: string) => void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
   const disabledReason = useDisabledReason('manage_monitors');
   const create = (
-    <LinkButton
-      to="/monitors/new"
-      variant="filled"
-      disabledReason={disabledReason}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <LinkButton to="/monitors/new" variant="filled" disabledReason={disabledReason} icon={IconPlus}>
       New monitor
     </LinkButton>
   );
