@@ -343,7 +343,7 @@ function NeedsSection({ agreement, unknown, no_longer_shared, now }: NeedsProps)
           <li key={key}>
             <Group justify="space-between" align="baseline" gap={12} wrap="nowrap" py={2}>
               <span className={shared.ellipsis}>{link}</span>
-              <span className={classes.until} data-late={ends_before || undefined}>
+              <span className={`${shared.fixedSmall} ${classes.until}`} data-late={ends_before || undefined}>
                 {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
                 {until ? (
                   <time dateTime={until} title={fullDateTime(until)}>

@@ -33,21 +33,16 @@ import { useDeleteConnection } from './use-agreements.ts';
 import { fleetName, resourceWord } from './words.ts';
 
 const STATUS = {
-  fine: [IconPlugConnected, 'past'],
-  stale: [IconAlertTriangleFilled, 'strong'],
-  deleted: [IconBan, 'past'],
-  not_set: [IconInfoCircle, 'past'],
-  other: [IconHelpCircle, 'strong'],
+  fine: { icon: IconPlugConnected, tone: 'past' },
+  stale: { icon: IconAlertTriangleFilled, tone: 'strong' },
+  deleted: { icon: IconBan, tone: 'past' },
+  not_set: { icon: IconInfoCircle, tone: 'past' },
+  other: { icon: IconHelpCircle, tone: 'strong' },
 } as const;
 
-function ConnectionMark({ connection }: { readonly connection: BoardConnection }) {
-  const [icon, tone] = STATUS[connectionKind(connection)];
-  return (
-    <Status icon={icon} tone={tone}>
-      {connectionWord(connection)}
-    </Status>
-  );
-}
+const ConnectionMark = ({ connection }: { readonly connection: BoardConnection }) => (
+  <Status {...STATUS[connectionKind(connection)]}>{connectionWord(connection)}</Status>
+);
 
 const nameOf = ({ connection, agreement }: ConnectionRow): string =>
   agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'Unnamed fleet');
@@ -120,16 +115,10 @@ function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: Connect
   );
 }
 
-const RowMenu = ({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) => (
-  <ConnectionMenu
-    fleet={nameOf(row)}
-    connection={row.connection}
-    disabledReason={disabledReason}
-    onDelete={() => onDelete(row)}
-  />
-);
-
-export const connectionColumns = (right: DeleteRight): readonly Column<ConnectionRow>[] => [
+export const connectionColumns = ({
+  disabledReason,
+  onDelete,
+}: DeleteRight): readonly Column<ConnectionRow>[] => [
   {
     id: 'fleet',
     header: 'Fleet',
@@ -166,7 +155,14 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
     width: 44,
     numeric: true,
     card: 'side',
-    cell: (row) => <RowMenu row={row} {...right} />,
+    cell: (row) => (
+      <ConnectionMenu
+        fleet={nameOf(row)}
+        connection={row.connection}
+        disabledReason={disabledReason}
+        onDelete={() => onDelete(row)}
+      />
+    ),
   },
 ];
 

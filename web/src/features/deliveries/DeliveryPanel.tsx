@@ -13,7 +13,7 @@ import {
   IconClock,
   IconRefresh,
 } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -65,20 +65,15 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
 }
 
 const STATUS = {
-  unverified: [IconAlertTriangle, undefined],
-  stored: [IconClock, undefined],
-  done: [IconCheck, 'quiet'],
-  failed: [IconAlertTriangleFilled, 'strong'],
+  unverified: { icon: IconAlertTriangle },
+  stored: { icon: IconClock },
+  done: { icon: IconCheck, tone: 'quiet' },
+  failed: { icon: IconAlertTriangleFilled, tone: 'strong' },
 } as const;
 
-export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
-  const [icon, tone] = STATUS[state];
-  return (
-    <Status icon={icon} tone={tone}>
-      {DELIVERY_STATE_WORD[state]}
-    </Status>
-  );
-}
+export const DeliveryState = ({ state }: Pick<Delivery, 'state'>) => (
+  <Status {...STATUS[state]}>{DELIVERY_STATE_WORD[state]}</Status>
+);
 
 interface ResultSectionProps {
   readonly delivery: DeliveryDetail;
@@ -150,10 +145,8 @@ function ReceiptSection({ delivery }: { readonly delivery: DeliveryDetail }) {
     <Section title="As received">
       <Facts>
         <Fact name="Event">{event_name && <code className={classes.mono}>{event_name}</code>}</Fact>
-        <Fact name="Event ID">{event_id && <MonoId label="event ID" value={event_id} max={30} />}</Fact>
-        <Fact name="Delivery ID">
-          <MonoId label="delivery ID" value={delivery.id} max={30} />
-        </Fact>
+        <IdFact name="Event ID" value={event_id} max={30} />
+        <IdFact name="Delivery ID" value={delivery.id} max={30} />
         <Fact name="Received">
           <AgeAndFullTime at={received_at} />
           <div className={shared.small}>{utcText(received_at)}</div>

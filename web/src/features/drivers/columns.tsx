@@ -21,21 +21,20 @@ import {
 } from './words.ts';
 
 const STATUS = {
-  failed: [IconAlertTriangleFilled, 'strong'],
-  pending: [IconClock, undefined],
-  success: [IconCheck, 'quiet'],
-  again: [IconArrowForwardUp, 'quiet'],
-  other: [IconHelpCircle, undefined],
+  failed: { icon: IconAlertTriangleFilled, tone: 'strong' },
+  pending: { icon: IconClock },
+  success: { icon: IconCheck, tone: 'quiet' },
+  again: { icon: IconArrowForwardUp, tone: 'quiet' },
+  other: { icon: IconHelpCircle },
 } as const;
 
-export function OperationState({ operation }: { operation: Pick<BoardOperation, 'status' | 'repeated_as'> }) {
-  const [icon, tone] = STATUS[filterOf(operation)];
-  return (
-    <Status icon={icon} tone={tone}>
-      {statusText(operation)}
-    </Status>
-  );
+interface OperationStateProps {
+  readonly operation: Pick<BoardOperation, 'status' | 'repeated_as'>;
 }
+
+export const OperationState = ({ operation }: OperationStateProps) => (
+  <Status {...STATUS[filterOf(operation)]}>{statusText(operation)}</Status>
+);
 
 const sayOf = (operation: BoardOperation) => outcomeOf(operation).say;
 

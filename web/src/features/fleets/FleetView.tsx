@@ -13,12 +13,12 @@ import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import type { HealthKey } from '../../ui/health.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { ScrollRegion } from '../../ui/page-frame.tsx';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
-import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
@@ -90,12 +90,8 @@ export function FleetView({ fleet_id, lines, nextStep, causeText, frame }: Fleet
           </Part>
           <Section title="Names" level={2}>
             <Facts>
-              <Fact name="Reference">
-                {fleet.fleet_ref && <MonoId label="reference" value={fleet.fleet_ref} />}
-              </Fact>
-              <Fact name="Fleet ID">
-                <MonoId label="fleet ID" value={fleet.fleet_id} />
-              </Fact>
+              <IdFact name="Reference" value={fleet.fleet_ref} />
+              <IdFact name="Fleet ID" value={fleet.fleet_id} />
             </Facts>
           </Section>
         </ScrollRegion>

@@ -124,7 +124,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
     <Section title="Link">
       <Countdown invitation={invitation} />
       <SharedLine invitation={invitation} />
-      <div className={classes.actions}>
+      <div className={`${shared.wrapped} ${classes.actions}`}>
         <GuardedButton
           variant={stage === 'not_shared' ? 'filled' : 'default'}
           disabledReason={disabledReason}

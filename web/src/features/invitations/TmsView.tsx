@@ -63,20 +63,16 @@ function stateOf({ status, expires_at }: TmsInvitation, now: number) {
 }
 
 const STATE = {
-  open: [IconMail, 'Waiting for an answer'],
-  accepted: [IconCircleCheck, 'Accepted'],
-  expired: [IconClockX, 'Expired'],
-  other: [IconHelpCircle, 'Status not set'],
+  open: { icon: IconMail, tone: 'strong', word: 'Waiting for an answer' },
+  accepted: { icon: IconCircleCheck, tone: 'past', word: 'Accepted' },
+  expired: { icon: IconClockX, tone: 'past', word: 'Expired' },
+  other: { icon: IconHelpCircle, tone: 'past', word: 'Status not set' },
 } as const;
 
 function State({ row }: { readonly row: TmsInvitation }) {
   const state = useNow((now) => stateOf(row, now));
-  const [icon, word] = STATE[state];
-  return (
-    <Status icon={icon} tone={state === 'open' ? 'strong' : 'past'}>
-      {state === 'other' && row.status ? row.status : word}
-    </Status>
-  );
+  const { word, ...style } = STATE[state];
+  return <Status {...style}>{state === 'other' && row.status ? row.status : word}</Status>;
 }
 
 const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
@@ -140,7 +136,7 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
   const rows = useMemo(() => {
     const words = wordsOf(q);
     const found = all?.filter((row) =>
-      hasWords([nameOf(row), referenceOf(row), row.status, STATE[stateOf(row, clock.now())][1]], words),
+      hasWords([nameOf(row), referenceOf(row), row.status, STATE[stateOf(row, clock.now())].word], words),
     );
     return found && sortRows(found, (row) => row[SORTS[order.by]], order.descending, byId(keyOf));
   }, [all, q, order.by, order.descending, clock]);

@@ -19,7 +19,7 @@ import {
   IconClock,
   IconRefresh,
 } from '../../ui/icons.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -63,13 +63,12 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
   );
 }
 
-function Result({
-  delivery,
-  is_off,
-}: {
+interface ResultProps {
   readonly delivery: OutgoingDeliveryDetail;
   readonly is_off: boolean;
-}) {
+}
+
+function Result({ delivery, is_off }: ResultProps) {
   const { resend } = useOutgoingMutations();
   const { delivery_id, state, tries, event_id } = delivery;
   const send = () =>
@@ -86,9 +85,7 @@ function Result({
           <code>{delivery.event_name}</code>
         </Fact>
         <Fact name="Load">{delivery.load_ref}</Fact>
-        <Fact name="Event ID">
-          <MonoId label="event ID" value={event_id} max={30} />
-        </Fact>
+        <IdFact name="Event ID" value={event_id} max={30} />
         <Fact name="Queued">
           {fullDateTime(delivery.created_at)}
           <div className={shared.small}>{utcText(delivery.created_at)}</div>

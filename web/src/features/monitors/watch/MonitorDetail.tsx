@@ -1,7 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
-import type { DoubtReason } from '@waypost/triage/doubt';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
@@ -24,7 +23,7 @@ import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { FlagIcon } from './columns.tsx';
 import { EvidenceSheet, evidenceCsv } from './EvidenceSheet.tsx';
-import { type Flag, type MonitorFacts, monitorFacts } from './facts.ts';
+import { type Flag, monitorFacts } from './facts.ts';
 import { CancelDialog, MonitorActions } from './MonitorActions.tsx';
 import classes from './MonitorDetail.module.css';
 import { useDoubt, useMonitorDetail } from './queries.ts';
@@ -60,18 +59,15 @@ interface MonitorDetailProps {
   readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
-/** Facts of the monitor, recomputed when it changes and when time passes. */
-function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
-  const behavior = behaviorOf(useConfig());
-  return useNow((now) => (monitor ? monitorFacts(monitor, { now, doubt, ...behavior }) : null));
-}
-
 export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: MonitorDetailProps) {
   const { http } = useApi();
   const { clock } = useLive();
   const config = useConfig();
   const { monitor, problem, refetch, put } = useMonitorDetail(monitor_id);
-  const facts = useFacts(monitor, useDoubt(monitor));
+  const doubt = useDoubt(monitor);
+  const facts = useNow((now) =>
+    monitor ? monitorFacts(monitor, { now, doubt, ...behaviorOf(config) }) : null,
+  );
   const truck = useTruck(monitor);
   const [selected, setSelected] = useState<number | null>(null);
   const [cancelling, setCancelling] = useState(false);

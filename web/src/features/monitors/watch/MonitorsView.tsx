@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useNow } from '../../../live/context.ts';
@@ -16,7 +16,7 @@ import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
 import { columnsOf, csvColumnsOf } from './columns.tsx';
-import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
+import { useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
 
@@ -39,7 +39,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const { http } = useApi();
   const navigate = useNavigate();
   const store = useMonitorStore();
-  const state = useListState(store);
+  const state = useSyncExternalStore(store.subscribeState, store.state);
   const { show, q, sort } = search;
   const { ids, all, counts, is_read } = useSelectedMonitors(store, { show, q, sort });
   const is_known = counts.all > 0 || (is_read && state.phase === 'read');

@@ -22,7 +22,7 @@ import { placeText } from '../../../ui/units.ts';
 import { StateBadge } from './columns.tsx';
 import type { MonitorFacts, MonitorWithFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
-import { linkWords, plateText, useJourneyText, vehicleText } from './words.ts';
+import { describeJourney, LINK_WORDS, plateText, vehicleText } from './words.ts';
 
 interface LinksSectionProps {
   readonly monitor: BoardMonitor;
@@ -74,7 +74,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
           {name}
         </Link>
         <span className={shared.small}>
-          {link.state === 'rejected' ? 'not this load' : linkWords(link.source)}
+          {link.state === 'rejected' ? 'not this load' : LINK_WORDS[link.source]}
           {link.state === 'suggested' && ': is it for this load?'}
         </span>
       </div>
@@ -200,7 +200,7 @@ function EventRow({ event, times, monitor }: EventRowProps) {
 }
 
 export function StateHead({ monitor, facts }: MonitorWithFacts) {
-  const journey = useJourneyText(monitor);
+  const journey = useNow((now) => describeJourney(monitor, now));
   const window = useNow((now) => windowWords(monitor, facts, now));
   return (
     <Box px={16} py={12}>

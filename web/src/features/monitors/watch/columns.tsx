@@ -3,6 +3,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { hasObservedTime, journeyOf, lateBy } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { LinkButton } from '../../../ui/buttons.tsx';
@@ -11,7 +12,7 @@ import { useFormatKey } from '../../../ui/prefs.ts';
 import { Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import shared from '../../../ui/shared.module.css';
-import { fullDateTime } from '../../../ui/time.ts';
+import { durationText, fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { type Flag, type MonitorState, type MonitorWithFacts, statusAt } from './facts.ts';
 import { useMonitor } from './queries.ts';
@@ -22,13 +23,12 @@ import {
   describeJourney,
   FLAG_WORD,
   monitorName,
+  nextExpected,
   plateText,
   STATE,
   stateText,
   useFlagWords,
   useJourneyInList,
-  useNextExpected,
-  useTimeLeft,
   vehicleText,
 } from './words.ts';
 
@@ -131,7 +131,7 @@ function Journey({ monitor, facts }: MonitorWithFacts) {
 }
 
 function Next({ monitor }: MonitorWithFacts) {
-  const next = useNextExpected(monitor);
+  const next = useNow((now) => nextExpected(monitor, now));
   if (!next) return null;
   return (
     <>
@@ -146,8 +146,8 @@ function Next({ monitor }: MonitorWithFacts) {
   );
 }
 
-function TimeLeft({ monitor, facts }: MonitorWithFacts) {
-  const left = useTimeLeft(facts);
+function TimeLeft({ monitor, facts: { expires } }: MonitorWithFacts) {
+  const left = useNow((now) => (expires === null ? null : durationText(expires - now)));
   return left === null || monitor.expires_at === null ? null : (
     <time dateTime={monitor.expires_at} title={`Tracked until ${fullDateTime(monitor.expires_at)}`}>
       {left}

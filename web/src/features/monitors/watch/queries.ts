@@ -10,7 +10,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { nextFrame, scheduleReorder } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type ListQuery, select } from './query.ts';
-import { doubtReasonFor, type MonitorListState, MonitorStore, TruckDoubts } from './store.ts';
+import { doubtReasonFor, MonitorStore, TruckDoubts } from './store.ts';
 
 /** The trail grows without any event. */
 const TRAIL_MS = 30_000;
@@ -172,10 +172,6 @@ export function useMonitor(store: MonitorStore, id: string) {
     monitor: useSyncExternalStore(subscribe, () => store.get(id)),
     facts: useSyncExternalStore(subscribe, () => store.facts(id)),
   };
-}
-
-export function useListState(store: MonitorStore): MonitorListState {
-  return useSyncExternalStore(store.subscribeState, store.state);
 }
 
 /** The shown monitors, recomputed a few times a second at most so that the list stays calm. */

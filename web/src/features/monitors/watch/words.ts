@@ -14,7 +14,7 @@ import { passedOriginText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, dockTime, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
-import { type Flag, type FlagKind, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
+import { type Flag, type FlagKind, type MonitorState, statusAt } from './facts.ts';
 
 type FlagAction =
   | { readonly kind: 'follow'; readonly label: string }
@@ -157,10 +157,6 @@ export function describeJourney(monitor: BoardMonitor, now: number): string {
   return journeyText(journey, monitor.stops, now, monitor.starts_at);
 }
 
-export function useJourneyText(monitor: BoardMonitor): string {
-  return useNow((now) => describeJourney(monitor, now));
-}
-
 /** `25 min at Pueblo yard`: in a list, the end of a long name is cut, and not how long the truck has been there. */
 export function useJourneyInList(monitor: BoardMonitor): string {
   return useNow((now) => {
@@ -199,15 +195,6 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
     relative: passed >= 60_000 ? relative : fromNowText(Math.max(now, Date.parse(at)), now),
     late: by !== null,
   };
-}
-
-export function useNextExpected(monitor: BoardMonitor): NextExpected | null {
-  return useNow((now) => nextExpected(monitor, now));
-}
-
-/** `1 d 4 h`; null when not active or without an end. */
-export function useTimeLeft({ expires }: MonitorFacts): string | null {
-  return useNow((now) => (expires === null ? null : durationText(expires - now)));
 }
 
 export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
@@ -272,10 +259,9 @@ export function monitorName({ name, links, id }: Pick<BoardMonitor, 'name' | 'li
   return name || links.find(({ state }) => state === 'linked')?.load_ref || `Monitor ${id.slice(0, 8)}`;
 }
 
-const SOURCE_WORDS: Readonly<Record<MonitorLink['source'], string>> = {
+export const LINK_WORDS: Readonly<Record<MonitorLink['source'], string>> = {
   created: 'created from this load',
   name: 'same name, same vehicle',
   vehicle_time: 'same vehicle at that time',
   person: 'Linked manually',
 };
-export const linkWords = (source: MonitorLink['source']): string => SOURCE_WORDS[source];
