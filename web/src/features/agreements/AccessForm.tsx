@@ -24,10 +24,8 @@ import {
   type Effect,
   effectOf,
   errorsOf,
-  isChange,
   undoOf,
   withBefore,
-  withChange,
 } from './dates.ts';
 import { extensionOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
 import { type DatesDrafts, useAgreementMutations } from './use-agreements.ts';
@@ -156,7 +154,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
             : ' (had no end date).'}
         </p>
       )}
-      <p>Then: {stateText(withChange(agreement, change), now, zone)}.</p>
+      <p>Then: {stateText({ ...agreement, ...change }, now, zone)}.</p>
       {stops && (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
@@ -212,7 +210,7 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
   const change = changeOf(values, agreement);
   const field_errors = drafts.read(agreement.id) ? errorsOf(values, agreement) : {};
   const valid = Object.keys(field_errors).length === 0;
-  const differs = isChange(change);
+  const differs = Object.keys(change).length > 0;
   const announce = (after: BoardAgreement) => {
     const name = isolated(fleetName(after));
     const undo = undoOf(change, agreement);

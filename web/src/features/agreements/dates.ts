@@ -68,8 +68,6 @@ export const withBefore = (
   ),
 });
 
-export const isChange = (change: AgreementUpdate): boolean => Object.keys(change).length > 0;
-
 export type DateErrors = Partial<Record<DateField, string>>;
 
 export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): DateErrors {
@@ -82,13 +80,6 @@ export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, Date
     if (Date.parse(draft.expiration_date) <= Date.parse(begins))
       errors.expiration_date = 'Access must end after it starts';
   return errors;
-}
-
-export function withChange<T extends Pick<BoardAgreement, DateField>>(
-  agreement: T,
-  change: AgreementUpdate,
-): T {
-  return { ...agreement, ...change };
 }
 
 /** `Nov 24, 09:00 CST`, `today, 09:00 CST`: short enough for a button. */
@@ -144,7 +135,7 @@ export function effectOf(
   change: AgreementUpdate,
   now: number,
 ): Effect {
-  const after = withChange(agreement, change);
+  const after = { ...agreement, ...change };
   const over = kindOf(agreement, now) === 'ended';
   const { load_list, monitor_list } = agreement.dependents;
   const all: Dependent[] = [

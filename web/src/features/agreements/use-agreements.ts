@@ -42,7 +42,6 @@ function useRefreshingList<
 
 export const useAgreements = () => useRefreshingList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
 
-/** @param wanted false disables the query */
 export const useConnections = (enabled: boolean) =>
   useRefreshingList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, enabled);
 
@@ -120,8 +119,6 @@ export function useAgreementMutations(id: string) {
     await putAgreement(client, agreement);
     invalidate();
   };
-  const setItems = (change: (items: readonly BoardAgreement[]) => BoardAgreement[]) =>
-    client.setQueryData<AgreementList>(LIST_KEY, (list) => list && { ...list, items: change(list.items) });
   const onError = (error: unknown) => {
     const problem = asProblem(error);
     const { code } = problem;
@@ -133,7 +130,10 @@ export function useAgreementMutations(id: string) {
   const remove = useWrite(AGREEMENT_ROUTES.deleteAgreement, {
     params,
     onSuccess: () => {
-      setItems((items) => items.filter((item) => item.id !== id));
+      client.setQueryData<AgreementList>(
+        LIST_KEY,
+        (list) => list && { ...list, items: list.items.filter((item) => item.id !== id) },
+      );
       void client.invalidateQueries({ queryKey: LIST_KEY });
     },
     onError,

@@ -10,7 +10,7 @@ import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
+import type { CallOptions, Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
@@ -100,6 +100,14 @@ export function useInvitation(key: string, version: number | undefined) {
   });
 }
 
+type InvitationAct =
+  | (typeof INVITATION_ROUTES)[
+      | 'shareInvitation'
+      | 'unshareInvitation'
+      | 'undoInvitationChase'
+      | 'deleteInvitation'
+      | 'refreshInvitationState']
+  | (typeof MESSAGE_ROUTES)['emailInvitation' | 'cancelInvitationEmail' | 'resolveInvitationEmail'];
 type EmailWrite = z.input<(typeof MESSAGE_ROUTES)['emailInvitation']['body']>;
 
 /** All actions throw Problem. */
@@ -115,27 +123,22 @@ export function useInvitationActions() {
       return one;
     };
     const params = (key: string) => ({ params: { key } });
+    /** For routes that answer with the invitation as it is then. */
+    const act = async (route: InvitationAct, key: string, options: CallOptions = {}) =>
+      storeResult(await http.call(route, { ...params(key), ...options }));
     return {
       /** Logged by the server. */
       link: (key: string) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
-      share: async (key: string, how: ShareWrite['how'], to: string | null = null) =>
-        storeResult(
-          await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } }),
-        ),
+      share: (key: string, how: ShareWrite['how'], to: string | null = null) =>
+        act(INVITATION_ROUTES.shareInvitation, key, { body: { how, to } }),
       /** @param shared_at of the sharing that did not happen; a later one is left alone */
-      unshare: async (key: string, shared_at: string | null) => {
-        const query = shared_at === null ? {} : { shared_at };
-        return storeResult(await http.call(INVITATION_ROUTES.unshareInvitation, { ...params(key), query }));
-      },
-      email: async (key: string, body: EmailWrite) =>
-        storeResult(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
-      cancelEmail: async (key: string) =>
-        storeResult(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
+      unshare: (key: string, shared_at: string | null) =>
+        act(INVITATION_ROUTES.unshareInvitation, key, { query: shared_at === null ? {} : { shared_at } }),
+      email: (key: string, body: EmailWrite) => act(MESSAGE_ROUTES.emailInvitation, key, { body }),
+      cancelEmail: (key: string) => act(MESSAGE_ROUTES.cancelInvitationEmail, key),
       /** For an email with an unknown outcome. */
-      resolveEmail: async (key: string, outcome: 'sent' | 'send_again') =>
-        storeResult(
-          await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } }),
-        ),
+      resolveEmail: (key: string, outcome: 'sent' | 'send_again') =>
+        act(MESSAGE_ROUTES.resolveInvitationEmail, key, { body: { outcome } }),
       chase: async (key: string, body: ChaseWrite) => {
         const { logged_at, ...after } = await http.call(INVITATION_ROUTES.chaseInvitation, {
           ...params(key),
@@ -144,14 +147,10 @@ export function useInvitationActions() {
         return { after: storeResult(after), logged_at };
       },
       /** @param logged_at of the entry; a later one of somebody else is left alone */
-      undoChase: async (key: string, logged_at: string) =>
-        storeResult(
-          await http.call(INVITATION_ROUTES.undoInvitationChase, { ...params(key), query: { logged_at } }),
-        ),
-      withdraw: async (key: string) =>
-        storeResult(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
-      readNow: async (key: string) =>
-        storeResult(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
+      undoChase: (key: string, logged_at: string) =>
+        act(INVITATION_ROUTES.undoInvitationChase, key, { query: { logged_at } }),
+      withdraw: (key: string) => act(INVITATION_ROUTES.deleteInvitation, key),
+      readNow: (key: string) => act(INVITATION_ROUTES.refreshInvitationState, key),
       /** Stores an invitation created or changed here before the stream delivers it. */
       storeResult,
     };

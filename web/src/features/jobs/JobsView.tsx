@@ -172,21 +172,18 @@ function About({ group }: { readonly group: JobGroup }) {
   );
 }
 
-const NextTry = ({ at }: { readonly at: string | null }) =>
-  useNow((now) => (at === null || Date.parse(at) <= now ? 'Due now' : fromNowText(at, now)));
+/** @param lead before the time */
+const NextTry = ({ at, lead = '' }: { readonly at: string | null; readonly lead?: string }) =>
+  useNow((now) => (at === null || Date.parse(at) <= now ? 'Due now' : lead + fromNowText(at, now)));
 
 function State({ group: { state, next_try_at } }: { readonly group: JobGroup }) {
-  const waits = useNow((now) => {
-    if (next_try_at === null || Date.parse(next_try_at) <= now) return 'Due now';
-    return `Next try ${fromNowText(next_try_at, now)}`;
-  });
   return state === 'failed' ? (
     <Status icon={IconAlertTriangleFilled} tone="strong">
       Failed
     </Status>
   ) : (
     <Status icon={IconClock} tone="quiet">
-      {waits}
+      <NextTry at={next_try_at} lead="Next try " />
     </Status>
   );
 }

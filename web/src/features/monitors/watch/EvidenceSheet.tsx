@@ -27,7 +27,7 @@ import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import classes from './MonitorDetail.module.css';
-import { monitorName, plateText, vehicleText } from './words.ts';
+import { loadRefs, monitorName, plateText, TRUCK_CSV_COLUMNS, vehicleText } from './words.ts';
 
 interface Observed {
   /** ISO 8601, as received from the service. */
@@ -108,11 +108,7 @@ const local = (observed: Observed | null, { zone }: EvidenceStop) =>
 const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['monitor_name', ({ monitor }) => monitorName(monitor)],
-  ['load_refs', ({ monitor }) => loadRefs(monitor)],
-  ['vehicle_name', ({ monitor }) => monitor.vehicle_name],
-  ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
-  ['vin', ({ monitor }) => monitor.vin],
-  ['license_plate', ({ monitor }) => plateText(monitor)],
+  ...TRUCK_CSV_COLUMNS,
   ['tracked_from_utc', ({ monitor }) => monitor.starts_at],
   ['tracked_until_utc', ({ monitor }) => monitor.expires_at],
   ['stop_sequence', ({ row }) => row.stop.sequence],
@@ -161,13 +157,6 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
 export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: string): string {
   const rows = evidenceOf(monitor, zone).map((row) => ({ monitor, row }));
   return tableCsv(CSV_COLUMNS, rows, now);
-}
-
-function loadRefs({ links }: Pick<BoardMonitorDetail, 'links'>): string {
-  return links
-    .filter(({ state }) => state === 'linked')
-    .map(({ load_ref, load_id }) => load_ref ?? load_id)
-    .join(' ');
 }
 
 interface EvidenceSheetProps {

@@ -24,9 +24,9 @@ import {
   FLAG_WORD,
   monitorName,
   nextExpected,
-  plateText,
   STATE,
   stateText,
+  TRUCK_CSV_COLUMNS,
   useFlagWords,
   useJourneyInList,
   vehicleText,
@@ -265,18 +265,7 @@ const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],
   ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],
-  [
-    'load_refs',
-    ({ monitor }) =>
-      monitor.links
-        .filter(({ state }) => state === 'linked')
-        .map(({ load_ref, load_id }) => load_ref ?? load_id)
-        .join(' '),
-  ],
-  ['vehicle_name', ({ monitor }) => monitor.vehicle_name],
-  ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
-  ['vin', ({ monitor }) => monitor.vin],
-  ['license_plate', ({ monitor }) => plateText(monitor)],
+  ...TRUCK_CSV_COLUMNS,
   ['journey', ({ monitor }, now) => describeJourney(monitor, now)],
   ['stops_seen', ({ monitor }) => monitor.stops.filter(hasObservedTime).length],
   ['stops', ({ monitor }) => monitor.stops.length],

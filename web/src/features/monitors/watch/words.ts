@@ -13,6 +13,7 @@ import { journeyText, stopName } from '../../../live/load-words.ts';
 import { passedOriginText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
+import type { CsvColumn } from '../../../ui/resource-list/columns.ts';
 import { agoText, dockTime, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import { type Flag, type FlagKind, type MonitorState, statusAt } from './facts.ts';
 
@@ -247,6 +248,21 @@ export function plateText(vehicle: Vehicle): string | null {
   const country = vehicle.license_plate_country ? ` (${vehicle.license_plate_country})` : '';
   return `${region}${vehicle.license_plate_number}${country}`;
 }
+
+export const loadRefs = ({ links }: Pick<BoardMonitor, 'links'>): string =>
+  links
+    .filter(({ state }) => state === 'linked')
+    .map(({ load_ref, load_id }) => load_ref ?? load_id)
+    .join(' ');
+
+/** What a file says of the truck and its loads. */
+export const TRUCK_CSV_COLUMNS: readonly CsvColumn<{ readonly monitor: BoardMonitor }>[] = [
+  ['load_refs', ({ monitor }) => loadRefs(monitor)],
+  ['vehicle_name', ({ monitor }) => monitor.vehicle_name],
+  ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
+  ['vin', ({ monitor }) => monitor.vin],
+  ['license_plate', ({ monitor }) => plateText(monitor)],
+];
 
 /** `Unit 1187`, or the vehicle's best other name. */
 export function vehicleText(vehicle: Vehicle): string {
