@@ -38,6 +38,18 @@ export function useForm(): FormState {
 
 export const fieldId = (field: FieldName) => `invitation-${field}`;
 
+/** What every text input of the form has. @param label begins its error */
+function useInput(field: FieldName, label: string) {
+  const { errors, disabled } = useForm();
+  const error = errors.get(field);
+  return {
+    id: fieldId(field),
+    disabled,
+    autoComplete: 'off',
+    error: error && `${label} ${error}`,
+  } as const;
+}
+
 export const FormError = ({ children }: { readonly children: ReactNode }) => (
   <Box component="p" m={0} fz="xs" fw={600} role="alert">
     {children}
@@ -53,24 +65,20 @@ interface TextProps {
 }
 
 function Text({ field, placeholder, description, suggestions, type }: TextProps) {
-  const { draft, set, errors, warnings, disabled } = useForm();
-  const error = errors.get(field);
-  const warning = error === undefined ? warnings.get(field) : undefined;
+  const { draft, set, errors, warnings } = useForm();
+  const warning = errors.has(field) ? undefined : warnings.get(field);
   const list = suggestions && `${fieldId(field)}-list`;
   return (
     <>
       <TextInput
-        id={fieldId(field)}
+        {...useInput(field, FIELD_LABEL[field])}
         label={FIELD_LABEL[field]}
         placeholder={placeholder}
         description={withAdvice(warning) ?? description}
         inputMode={type}
         value={draft[field]}
-        disabled={disabled}
-        autoComplete="off"
         spellCheck={false}
         list={list}
-        error={error && `${FIELD_LABEL[field]} ${error}`}
         onChange={({ currentTarget: { value } }) => set({ [field]: value })}
       />
       {suggestions && (
@@ -88,16 +96,14 @@ export const withAdvice = (warning: string | undefined) =>
   warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
 
 function Country() {
-  const { draft, set, errors, warnings, disabled } = useForm();
-  const error = errors.get('fleet_country_code');
+  const { draft, set, warnings } = useForm();
+  const input = useInput('fleet_country_code', FIELD_LABEL.fleet_country_code);
   return (
     <CountryField
-      id={fieldId('fleet_country_code')}
+      {...input}
       label={FIELD_LABEL.fleet_country_code}
       value={draft.fleet_country_code}
-      description={error === undefined && withAdvice(warnings.get('fleet_country_code'))}
-      disabled={disabled}
-      error={error && `${FIELD_LABEL.fleet_country_code} ${error}`}
+      description={input.error === undefined && withAdvice(warnings.get('fleet_country_code'))}
       onChange={(text) => set({ fleet_country_code: text })}
     />
   );
@@ -111,9 +117,9 @@ interface AddressProps {
 }
 
 function Address({ field, default_label, none, description }: AddressProps) {
-  const { draft, set, errors, disabled } = useForm();
+  const { draft, set, disabled } = useForm();
   const { mode, url } = draft[field];
-  const error = errors.get(field);
+  const input = useInput(field, FIELD_LABEL[field]);
   return (
     <div className={classes.stack}>
       <NativeSelect
@@ -130,15 +136,12 @@ function Address({ field, default_label, none, description }: AddressProps) {
       />
       {mode === 'own' && (
         <TextInput
-          id={fieldId(field)}
+          {...input}
           aria-label={`${FIELD_LABEL[field]}: address`}
           placeholder="e.g. https://example.com/…"
           inputMode="url"
-          autoComplete="off"
           spellCheck={false}
           value={url}
-          disabled={disabled}
-          error={error && `${FIELD_LABEL[field]} ${error}`}
           onChange={({ currentTarget: { value } }) => set({ [field]: { mode, url: value } })}
         />
       )}
@@ -213,22 +216,19 @@ export function MoreFields({ defaults, existing }: MoreFieldsProps) {
 }
 
 function Hours() {
-  const { draft, set, errors, disabled } = useForm();
-  const error = errors.get('expires_in_hours');
+  const { draft, set, disabled } = useForm();
+  const input = useInput('expires_in_hours', 'Valid for:');
   return (
     <div className={classes.stack}>
       <TextInput
-        id={fieldId('expires_in_hours')}
+        {...input}
         label="Valid for (hours)"
         description={
-          error === undefined &&
+          input.error === undefined &&
           `${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`
         }
         inputMode="numeric"
-        autoComplete="off"
         value={draft.expires_in_hours}
-        disabled={disabled}
-        error={error && `Valid for: ${error}`}
         onChange={({ currentTarget }) => set({ expires_in_hours: currentTarget.value })}
       />
       <div className={`${shared.wrappedTight} ${classes.choices}`}>
@@ -249,8 +249,8 @@ function Hours() {
 }
 
 function Providers({ defaults, existing }: MoreFieldsProps) {
-  const { draft, set, errors, disabled } = useForm();
-  const error = errors.get('tsps');
+  const { draft, set, disabled } = useForm();
+  const input = useInput('tsps', 'Providers');
   const limit = existing?.limit_tsps ?? [];
   const exclude = existing?.exclude_tsps ?? [];
   const restricted = limit.length + exclude.length > 0;
@@ -277,15 +277,12 @@ function Providers({ defaults, existing }: MoreFieldsProps) {
       {lists && (
         <>
           <TextInput
-            id={fieldId('tsps')}
+            {...input}
             aria-label="Providers"
             placeholder="e.g. milemarker, northgauge"
             description="Provider short names or IDs, separated by commas."
-            autoComplete="off"
             spellCheck={false}
             value={draft.tsps}
-            disabled={disabled}
-            error={error && `Providers ${error}`}
             onChange={({ currentTarget }) => set({ tsps: currentTarget.value })}
           />
           {defaults && defaults.tsps.length > 0 && (
@@ -318,7 +315,7 @@ function Providers({ defaults, existing }: MoreFieldsProps) {
           )}
         </>
       )}
-      {!lists && error && <FormError>Providers {error}</FormError>}
+      {!lists && input.error && <FormError>{input.error}</FormError>}
     </div>
   );
 }
