@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import {
   type Contact,
   type ContactWrite,
@@ -16,6 +16,7 @@ import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -120,20 +121,14 @@ function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readon
   };
   return (
     <>
-      <Tooltip label="Edit">
-        <ActionIcon aria-label={`Edit ${contact.name}`} onClick={onEdit}>
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon
-          aria-label={`Delete ${contact.name}`}
-          loading={remove.isPending}
-          onClick={() => void act()}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={`Edit ${contact.name}`} tip="Edit" icon={IconPencil} onClick={onEdit} />
+      <IconButton
+        label={`Delete ${contact.name}`}
+        tip="Delete"
+        icon={IconTrash}
+        loading={remove.isPending}
+        onClick={() => void act()}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';
@@ -35,8 +36,6 @@ interface PasswordFieldProps {
 
 export function PasswordField({ id, value, onChange, error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? IconEyeOff : IconEye;
-  const toggle_label = shown ? 'Hide password' : 'Show password';
   return (
     <div className={classes.password}>
       <TextInput
@@ -50,16 +49,13 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
         spellCheck={false}
         className={shared.fill}
         rightSection={
-          <Tooltip label={toggle_label}>
-            <ActionIcon
-              size={24}
-              aria-label={toggle_label}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              <Icon size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={shown ? 'Hide password' : 'Show password'}
+            icon={shown ? IconEyeOff : IconEye}
+            size={24}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
         }
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />

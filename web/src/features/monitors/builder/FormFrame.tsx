@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { DraftLine } from '../../../live/form/parts.tsx';
+import { IconButton, type IconButtonProps } from '../../../ui/IconButton.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,
@@ -151,36 +152,17 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
         </fieldset>
       )}
       <DraftLine save_state={save_state} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
-      <ToolButton label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
-        <IconArrowBackUp size={18} aria-hidden />
-      </ToolButton>
-      <ToolButton label="Redo (Ctrl Shift Z)" tip="Redo (Ctrl Shift Z)" run={redo}>
-        <IconArrowForwardUp size={18} aria-hidden />
-      </ToolButton>
+      <ToolButton label="Undo (Ctrl Z)" icon={IconArrowBackUp} icon_size={18} run={undo} />
+      <ToolButton label="Redo (Ctrl Shift Z)" icon={IconArrowForwardUp} icon_size={18} run={redo} />
     </div>
   );
 }
 
-interface ToolButtonProps {
-  readonly label: string;
-  readonly tip: string;
-  readonly size?: number;
+interface ToolButtonProps extends IconButtonProps {
+  /** Null: not now. */
   readonly run: (() => void) | null;
-  readonly children: React.ReactNode;
 }
 
-export function ToolButton({ label, tip, size = 32, run, children }: ToolButtonProps) {
-  return (
-    <Tooltip label={tip}>
-      <ActionIcon
-        size={size}
-        aria-label={label}
-        disabled={run === null}
-        className={classes.step}
-        onClick={() => run?.()}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
+export const ToolButton = ({ run, ...button }: ToolButtonProps) => (
+  <IconButton {...button} disabled={run === null} className={classes.step} onClick={() => run?.()} />
+);

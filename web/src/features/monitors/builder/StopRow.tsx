@@ -130,19 +130,17 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           <ToolButton
             label={`Move ${title} up`}
             tip={`Move ${title} up (Alt ↑)`}
+            icon={IconArrowUp}
             size={24}
             run={at === 0 ? null : () => moves.move(stop.key, at - 1)}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ToolButton>
+          />
           <ToolButton
             label={`Move ${title} down`}
             tip={`Move ${title} down (Alt ↓)`}
+            icon={IconArrowDown}
             size={24}
             run={at === count - 1 ? null : () => moves.move(stop.key, at + 1)}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ToolButton>
+          />
         </span>
       </div>
       {opened ? <Fields {...props} title={title} /> : <PlaceShortcuts {...props} title={title} />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
@@ -7,6 +7,7 @@ import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';
 import { LinkMenuItem } from '../../../ui/LinkMenuItem.tsx';
 import { toast } from '../../../ui/toasts.ts';
@@ -61,11 +62,7 @@ export function MonitorActions(props: MonitorActionsProps) {
     );
   return (
     <>
-      <Tooltip label="Refresh">
-        <ActionIcon aria-label="Refresh" loading={reading} onClick={onRead}>
-          <IconRefresh size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label="Refresh" icon={IconRefresh} icon_size={18} loading={reading} onClick={onRead} />
       <Menu width={200}>
         <Menu.Target>
           <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Evidence</Button>
