@@ -14,6 +14,7 @@ interface EmptyStateProps {
 }
 
 export function EmptyState({ title, children, action, icon: Icon, page = false, role }: EmptyStateProps) {
+  const Title = page ? 'h1' : 'p';
   return (
     <div className={classes.root} role={role}>
       {Icon && (
@@ -21,7 +22,7 @@ export function EmptyState({ title, children, action, icon: Icon, page = false, 
           <Icon size={32} stroke={1.5} />
         </div>
       )}
-      {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
+      <Title className={classes.title}>{title}</Title>
       {children && <div className={`${shared.secondary} ${shared.anywhere} ${classes.text}`}>{children}</div>}
       {action && (
         <div className={shared.wrappedBelow} style={{ justifyContent: 'center' }}>

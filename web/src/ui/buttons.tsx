@@ -1,5 +1,12 @@
 /** Buttons with an icon, buttons that explain why they are disabled, link buttons, and copy buttons. */
-import { Box, type ButtonProps, Button as PlainButton, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Box,
+  type ButtonProps,
+  Button as PlainButton,
+  Tooltip,
+} from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type {
   AnchorHTMLAttributes,
@@ -20,13 +27,12 @@ interface IconProps {
   readonly icon?: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: boolean }>;
 }
 
-const sectionOf = ({ icon: Icon }: IconProps) => Icon && { leftSection: <Icon size={16} aria-hidden /> };
+const sectionOf = ({ icon: Icon }: IconProps) => Icon && <Icon size={16} aria-hidden />;
 
-export const Button = ({
-  icon,
-  ...button
-}: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps> & IconProps) => (
-  <PlainButton {...sectionOf({ icon })} {...button} />
+type ButtonElementProps = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps> & IconProps;
+
+export const Button = ({ icon, ...button }: ButtonElementProps) => (
+  <PlainButton leftSection={sectionOf({ icon })} {...button} />
 );
 
 interface GuardedButtonProps extends ButtonProps, IconProps {
@@ -39,6 +45,31 @@ interface GuardedButtonProps extends ButtonProps, IconProps {
   readonly autoFocus?: boolean;
   readonly children: ReactNode;
 }
+
+export interface IconButtonProps
+  extends Omit<ActionIconProps, 'children'>,
+    Omit<ComponentProps<'button'>, keyof ActionIconProps | 'children'>,
+    Required<IconProps> {
+  readonly label: string;
+  /** Default: the label. */
+  readonly tip?: string;
+  readonly icon_size?: number;
+}
+
+/** A button with an icon only: its label is read out, its tip is shown. */
+export const IconButton = ({
+  label,
+  tip = label,
+  icon: Icon,
+  icon_size = 16,
+  ...button
+}: IconButtonProps) => (
+  <Tooltip label={tip}>
+    <ActionIcon aria-label={label} {...button}>
+      <Icon size={icon_size} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+);
 
 interface ReasonTipProps {
   readonly reason: string | null;
@@ -93,7 +124,7 @@ export function guarded({ disabledReason = null, onClick, title, ...rest }: Anch
 /** A link styled as a button, so that it can also be opened in a new tab. */
 export const LinkButton = createLink(({ icon, ...props }: ButtonProps & AnchorProps & IconProps) => (
   <ReasonTip reason={props.disabledReason ?? null}>
-    <PlainButton component="a" {...sectionOf({ icon })} {...guarded(props)} />
+    <PlainButton component="a" leftSection={sectionOf({ icon })} {...guarded(props)} />
   </ReasonTip>
 ));
 

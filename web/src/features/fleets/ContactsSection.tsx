@@ -15,8 +15,7 @@ import { type FormDrafts, keepAsNew, useFormDrafts } from '../../live/form/draft
 import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/buttons.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { GuardedButton, IconButton } from '../../ui/buttons.tsx';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';

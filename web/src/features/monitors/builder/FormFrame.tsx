@@ -2,7 +2,7 @@ import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState } from 'react';
 import { DraftLine } from '../../../live/form/parts.tsx';
-import { IconButton, type IconButtonProps } from '../../../ui/IconButton.tsx';
+import { IconButton, type IconButtonProps } from '../../../ui/buttons.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,
