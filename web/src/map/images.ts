@@ -15,20 +15,19 @@ interface DrawnImage {
   readonly content?: [number, number, number, number];
 }
 
-type Brush = CanvasRenderingContext2D;
+type Brush = OffscreenCanvasRenderingContext2D;
 
 /** @param side in CSS pixels */
 function square(side: number, pixelRatio: number, draw: (brush: Brush) => void): DrawnImage {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(side * pixelRatio);
-  canvas.height = Math.ceil(side * pixelRatio);
+  const pixels = Math.ceil(side * pixelRatio);
+  const canvas = new OffscreenCanvas(pixels, pixels);
   const brush = canvas.getContext('2d', { willReadFrequently: true });
   if (!brush) throw new Error('this browser gives no 2D canvas');
   brush.scale(pixelRatio, pixelRatio);
   brush.lineJoin = 'round';
   brush.lineCap = 'round';
   draw(brush);
-  return { data: brush.getImageData(0, 0, canvas.width, canvas.height), pixelRatio };
+  return { data: brush.getImageData(0, 0, pixels, pixels), pixelRatio };
 }
 
 function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void {

@@ -34,3 +34,23 @@ it('a notification that nobody can use, or that one listener fails on, harms nei
   for (const message of messages) await client.query('SELECT pg_notify($1, $2)', ['waypost', message]);
   await vi.waitFor(() => expect(received).toEqual(['no JSON']));
 });
+
+it('what is published at the same moment arrives in order, by one query after the other', async () => {
+  const url = await postgresUrl();
+  const [from, to] = [
+    await PostgresNotifyBus.open(url, silentLog),
+    await PostgresNotifyBus.open(url, silentLog),
+  ];
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(async () => {
+    query.mockRestore();
+    await from.close();
+    await to.close();
+  });
+  const received: string[] = [];
+  to.subscribe('board', (detail) => received.push(detail));
+  const sent = Array.from({ length: 20 }, (_, at) => `change ${at}`);
+  for (const detail of sent) from.publish('board', detail);
+  expect(query.mock.calls.filter(([text]) => String(text).includes('pg_notify')).length).toBeLessThan(2);
+  await vi.waitFor(() => expect(received).toEqual(sent));
+});

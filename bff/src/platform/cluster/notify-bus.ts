@@ -66,6 +66,7 @@ export class PostgresNotifyBus implements NotifyBus {
   readonly #syncs: (() => Promise<void>)[] = [];
   readonly #job: IntervalJob;
   #client: pg.Client | null = null;
+  #queries = Promise.resolve();
   #closed = false;
   isFirst = false;
 
@@ -89,9 +90,7 @@ export class PostgresNotifyBus implements NotifyBus {
 
   publish(signal: Signal, detail: string): void {
     const message = JSON.stringify({ from: this.#id, signal, detail });
-    this.#client
-      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, message])
-      .catch((error) => this.#log.warn({ err: error, signal }, 'could not notify the other servers'));
+    void this.#query('SELECT pg_notify($1, $2)', [CHANNEL, message]);
   }
 
   subscribe(signal: Signal, listener: Listener): void {
@@ -110,6 +109,7 @@ export class PostgresNotifyBus implements NotifyBus {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#job.stop();
+    await this.#queries;
     const client = this.#client;
     this.#client = null;
     await client?.end();
@@ -165,16 +165,26 @@ export class PostgresNotifyBus implements NotifyBus {
     });
   }
 
+  /** One after the other, as the driver wants it. Without an answer the connection ends, and the next sync opens another. */
+  #query(text: string, values: readonly string[] = []): Promise<void> {
+    this.#queries = this.#queries.then(async () => {
+      const client = this.#client;
+      try {
+        await client?.query(text, [...values]);
+      } catch (error) {
+        if (error instanceof pg.DatabaseError)
+          return this.#log.warn({ err: error }, 'could not notify the other servers');
+        this.#client = null;
+        client?.end().catch(() => undefined);
+        this.#log.warn({ err: error }, DOWN);
+      }
+    });
+    return this.#queries;
+  }
+
   async #sync(): Promise<void> {
-    try {
-      if (this.#client) await this.#client.query('SELECT 1');
-      else await this.#connect();
-    } catch (error) {
-      const dead = this.#client;
-      this.#client = null;
-      dead?.end().catch(() => undefined);
-      this.#log.warn({ err: error }, DOWN);
-    }
+    if (this.#client) await this.#query('SELECT 1');
+    else await this.#connect().catch((error) => this.#log.warn({ err: error }, DOWN));
     for (const sync of this.#syncs)
       await sync().catch((error) =>
         this.#log.warn({ err: error }, 'could not poll the database for changes from other servers'),
