@@ -19,15 +19,14 @@ type Brush = OffscreenCanvasRenderingContext2D;
 
 /** @param side in CSS pixels */
 function square(side: number, pixelRatio: number, draw: (brush: Brush) => void): DrawnImage {
-  const pixels = Math.ceil(side * pixelRatio);
-  const canvas = new OffscreenCanvas(pixels, pixels);
+  const canvas = new OffscreenCanvas(Math.ceil(side * pixelRatio), Math.ceil(side * pixelRatio));
   const brush = canvas.getContext('2d', { willReadFrequently: true });
   if (!brush) throw new Error('this browser gives no 2D canvas');
   brush.scale(pixelRatio, pixelRatio);
   brush.lineJoin = 'round';
   brush.lineCap = 'round';
   draw(brush);
-  return { data: brush.getImageData(0, 0, pixels, pixels), pixelRatio };
+  return { data: brush.getImageData(0, 0, canvas.width, canvas.height), pixelRatio };
 }
 
 function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void {
