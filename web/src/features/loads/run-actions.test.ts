@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import type { ShareLink } from '@waypost/contract/api/share-links';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Http } from '../../api/http.ts';
 import type { LoadStore } from '../../live/store.ts';
@@ -11,6 +12,19 @@ import { runAction, runGroupAction, unwatchLoad } from './run-actions.ts';
 afterEach(() => {
   for (const toast of toasts.get()) toasts.hide(toast.id);
 });
+
+const SHARE_LINK: ShareLink = {
+  share_link_id: id(9),
+  load_id: id(1),
+  shows_vehicle: false,
+  created_at: '2026-07-13T08:00:00Z',
+  created_by_name: 'Ann',
+  expires_at: '2026-07-14T08:00:00Z',
+  revoked_at: null,
+  revoked_by_name: null,
+  opened: 0,
+  last_opened_at: null,
+};
 
 describe('removing a load', () => {
   it('tells of its active monitor first, and removes it only when confirmed', async () => {
@@ -31,6 +45,20 @@ describe('removing a load', () => {
     question?.action?.run();
     await vi.waitFor(() => expect(onRemoved).toHaveBeenCalledOnce());
     expect(remove).toHaveBeenCalledWith(id(1));
+  });
+
+  it.each([
+    ['active', new Date(Date.now() + 3_600_000), expect.stringContaining("can't be followed")],
+    ['expired', new Date(Date.now() - 3_600_000), undefined],
+  ])('says what an %s share link shows then', async (_state, expires_at, said) => {
+    const link = { ...SHARE_LINK, expires_at: expires_at.toISOString() };
+    const answer = vi.fn(async (_url: string, { method }: RequestInit) =>
+      method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json({ items: [link] }),
+    );
+    const http = new Http({ fetch: answer as unknown as typeof fetch, online: () => true });
+    const store = { get: () => load({ monitor: null }), remove: vi.fn() } as unknown as LoadStore;
+    await unwatchLoad(http, store, id(1));
+    expect(toasts.get().at(-1)?.text).toEqual(said);
   });
 });
 

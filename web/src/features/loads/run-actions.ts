@@ -1,5 +1,7 @@
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
+import { shareLinkState } from '@waypost/contract/api/share-links';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { attempt, showProblem, undoAction } from '../../api/show-problem.ts';
@@ -208,12 +210,25 @@ export async function unwatchLoad(
     showProblem(`${name} not removed`, problem);
     return;
   }
+  onRemoved?.();
   const again = () => watchLoads(http, [load_id]);
   toast({
     title: `${name} is in the archive`,
+    ...((await isShared(http, load_id)) && {
+      text: "Its share link can't be followed until it is back on the board.",
+    }),
     action: undoAction(`Couldn't add ${name} again`, again, `${name} is back on the board`),
   });
-  onRemoved?.();
+}
+
+/** Whether somebody outside may follow the load; false when that cannot be read. */
+async function isShared(http: Http, load_id: string): Promise<boolean> {
+  try {
+    const { items } = await http.call(SHARE_LINK_ROUTES.listShareLinks, { params: { load_id } });
+    return items.some((link) => shareLinkState(link, Date.now()) === 'active');
+  } catch {
+    return false;
+  }
 }
 
 async function removeAll(
