@@ -107,8 +107,8 @@ const ListKeys = deferred(
     return null;
   },
 );
-const SetupLine = deferred(
-  async () => (await import('../features/setup/Setup.tsx')).SetupLine,
+const AboveList = deferred(
+  async () => (await import('./AboveList.tsx')).AboveList,
   () => null,
 );
 const EmptyBoard = lazyWithRetry(async () => ({
@@ -359,7 +359,7 @@ export function BoardList(props: BoardListProps) {
         }
       />
       <LazyBoundary>
-        <SetupLine />
+        <AboveList />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
       <WhoseChips

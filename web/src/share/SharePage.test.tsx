@@ -265,7 +265,7 @@ it('says plainly that an appointment has passed without an arrival, and late whe
     },
   });
   const { server, advance } = await open(passed('unseen'));
-  expect(text()).toMatch(/Appointment\d\d:50 \S+ passed; not yet seen at the stopOur estimate/);
+  expect(text()).toMatch(/Appointment\d\d:50 \S+ passed; arrival unknownOur estimate/);
   server.answer = passed('late');
   await advance(MINUTE);
   expect(text()).toMatch(/passed; not yet seen at the stop, 40 min late/);

@@ -210,6 +210,20 @@ export function ListFoot({ tab, view, filtered, onClear, onSnoozed }: ListFootPr
 
 const useSizeOf = (view: LoadView) => useSyncExternalStore(view.subscribe, () => view.size);
 
+interface OpenLineProps {
+  readonly icon?: typeof IconCheck;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+const OpenLine = ({ icon: Icon, onOpen, children }: OpenLineProps) => (
+  <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
+    {Icon && <Icon size={16} aria-hidden />}
+    <span>{children}</span>
+    <IconChevronRight size={16} aria-hidden className={shared.end} />
+  </button>
+);
+
 interface MoreLineProps {
   /** The loads that need attention, and how many of them are listed here. */
   readonly view: LoadView;
@@ -221,13 +235,10 @@ export function MoreLine({ view, listed, onOpen }: MoreLineProps) {
   const more = useSizeOf(view) - listed;
   if (more <= 0) return null;
   return (
-    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
-      <span>
-        <strong>{countText(more, 'more load')}</strong> {plural(more, 'needs', 'need')} attention: less
-        urgent, or taken
-      </span>
-      <IconChevronRight size={16} aria-hidden className={shared.end} />
-    </button>
+    <OpenLine onOpen={onOpen}>
+      <strong>{countText(more, 'more load')}</strong> {plural(more, 'needs', 'need')} attention: less urgent,
+      or taken
+    </OpenLine>
   );
 }
 
@@ -236,13 +247,9 @@ export function MayBeLateLine({ onOpen }: Pick<OthersLineProps, 'onOpen'>) {
   const { may_be_late } = useCounts();
   if (may_be_late === 0) return null;
   return (
-    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
-      <IconClockExclamation size={16} aria-hidden />
-      <span>
-        <strong>{countText(may_be_late, 'other load')}</strong> may be late, or arrived unseen
-      </span>
-      <IconChevronRight size={16} aria-hidden className={shared.end} />
-    </button>
+    <OpenLine icon={IconClockExclamation} onOpen={onOpen}>
+      <strong>{countText(may_be_late, 'other load')}</strong> may be late, or arrived unseen
+    </OpenLine>
   );
 }
 
@@ -262,13 +269,9 @@ export function OthersLine({ view, all, filtered, onOpen }: OthersLineProps) {
   const freshness = useNow((now) => freshnessText(status, now));
   if (others <= 0) return null;
   return (
-    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
-      <IconCheck size={16} aria-hidden />
-      <span>
-        <strong>{countText(others, 'other load')}</strong>, {freshness}
-      </span>
-      <IconChevronRight size={16} aria-hidden className={shared.end} />
-    </button>
+    <OpenLine icon={IconCheck} onOpen={onOpen}>
+      <strong>{countText(others, 'other load')}</strong>, {freshness}
+    </OpenLine>
   );
 }
 

@@ -92,7 +92,7 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
     <>
       <p className={classes.journey}>
         {text}
-        {monitor.status !== 'active' && (
+        {monitor.status !== 'active' && monitor.status !== 'completed' && (
           <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
         )}
       </p>

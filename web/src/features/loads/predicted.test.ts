@@ -40,7 +40,7 @@ const stop = (planned: number | null, sequence = 1) => ({
 
 it.each([
   [300, 'on_time', 'on time'],
-  [180, 'at_risk', 'in time unless delayed'],
+  [180, 'at_risk', 'in time, or up to 40 min late'],
   [170, 'at_risk', 'up to 50 min late'],
   [100, 'late', 'probably 40 min to 2 h late'],
   [null, 'no_appointment', ''],

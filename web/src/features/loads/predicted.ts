@@ -99,7 +99,7 @@ export function estimateAt(
   if (to <= planned) return { punctuality: 'on_time', eta, lateness: 'on time' };
   const from_ms = Math.max(0, from - planned);
   if (from_ms === 0 && Date.parse(prediction.likely) <= planned)
-    return { punctuality: 'at_risk', eta, lateness: 'in time unless delayed' };
+    return { punctuality: 'at_risk', eta, lateness: `in time, or up to ${durationText(to - planned)} late` };
   // An exception only once even the earliest plausible arrival is late, or its monitor has seen none.
   const known = prediction.running_late === true || isSeenLate(load, stop, now);
   return {

@@ -192,6 +192,9 @@ function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLI
   });
 }
 
+const COVERED =
+  'Search covers loads, trucks, monitors, fleets, invitations, sites, lists, the archive and pages.';
+
 interface FootProps extends Pick<ReturnType<typeof useSearchResults>, 'q' | 'problem' | 'more'> {
   readonly waiting: boolean;
   readonly count: number;
@@ -205,7 +208,7 @@ function PaletteFoot({ q, waiting, count, problem, more }: FootProps) {
     }
     if (q === '') return 'Type a reference, VIN, plate, name or page';
     if (waiting) return 'Searching…';
-    if (count === 0) return `No results for “${q}”.`;
+    if (count === 0) return `No results for “${q}”. ${COVERED}`;
     return `${count} found${more ? ', and more. Keep typing to narrow the results' : ''}`;
   };
   return (

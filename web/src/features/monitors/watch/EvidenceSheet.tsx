@@ -197,7 +197,10 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
           (arrival) or outside it (departure). A truck already at the origin when tracking starts has no
           proven arrival, so no dwell time is shown there. Times at a city center, where nobody drew the
           circle of the dock, are no evidence. A “live event” was sent when it happened; a “regular check”
-          found the time later. {DETENTION_RULE}
+          found the time later.{' '}
+          {monitor.stops.some(({ free_minutes }) => free_minutes !== null)
+            ? DETENTION_RULE
+            : 'No detention is calculated: no stop of this monitor was taken from a site with a free time.'}
         </p>
         <p>
           Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}). The times of a stop are also in
