@@ -14,6 +14,8 @@ import type { Upstream } from './service/upstream/create.ts';
 
 const RETRY_MS = 30_000;
 const AGAIN_MS = 5 * 60_000;
+/** An email shows an outage within seconds: what is said of the mail server must not contradict it for long. */
+const MAIL_MS = 60_000;
 const CERTIFICATE_MS = 3_600_000;
 
 interface Dependency {
@@ -103,7 +105,7 @@ function dependencies({ config, auth, upstream }: DependenciesOptions): Dependen
         (await openMailSession(smtp)).close();
         return null;
       },
-      againMs: AGAIN_MS,
+      againMs: MAIL_MS,
     });
   if (publicUrl.protocol === 'https:')
     all.push({

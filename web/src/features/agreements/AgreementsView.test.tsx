@@ -19,7 +19,7 @@ const LIST = [agreementOf(1), SHORT, agreementOf(3, { status: 'cancelled' })];
 
 interface Open extends Setup {
   /** In place of the list. */
-  readonly unlisted?: Error;
+  readonly unlisted?: Answers[string];
   readonly start?: AgreementsSearch;
   readonly items?: readonly BoardAgreement[];
   readonly list?: Partial<AgreementList>;
@@ -354,6 +354,17 @@ describe('the page of agreements', () => {
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
     expect(within(panel()).getByText(/Invite the fleet again/)).toBeTruthy();
     expect(within(panel()).queryByRole('button', { name: 'Cancel agreement' })).toBeNull();
+  });
+
+  it('calls a draft not saved only until a colleague has saved the same', async () => {
+    const list = { body: listOf(LIST) };
+    const page = await open({ start: { agreement: SHORT.id }, unlisted: () => list });
+    await page.user.click(within(panel()).getByLabelText('No end'));
+    expect(screen.getByText(/^Not saved/)).toBeDefined();
+    list.body = listOf(LIST.map((one) => (one.id === SHORT.id ? { ...one, expiration_date: null } : one)));
+    act(() => page.live.changes.publish('agreements', { changed_at: inHours(0) }));
+    await page.frame();
+    expect(screen.queryByText(/^Not saved/)).toBeNull();
   });
 
   it('refetches after a stream event', async () => {

@@ -15,6 +15,7 @@ import { Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx'
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
+import { changeOf, errorsOf } from './dates.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
 import { lacksLocation, stateText, stateWords, stoppedSharing } from './state.ts';
 import type { DatesDrafts } from './use-agreements.ts';
@@ -140,7 +141,14 @@ function Data({ agreement: { connections } }: { readonly agreement: BoardAgreeme
 const MEDIUM = 761;
 const WIDE = 1061;
 type Unsaved = ReturnType<DatesDrafts['all']>;
-const isUnsaved = (drafts: Unsaved, { agreement }: AgreementRow) => drafts.has(agreement.id);
+/** A draft with what a colleague has saved meanwhile leaves nothing to save. */
+function isUnsaved(drafts: Unsaved, { agreement }: AgreementRow): boolean {
+  const draft = drafts.get(agreement.id);
+  if (!draft) return false;
+  return [changeOf(draft.value.values, agreement), errorsOf(draft.value.values, agreement)].some(
+    (found) => Object.keys(found).length > 0,
+  );
+}
 
 /** @param drafts unsaved dates by agreement @param unknown number of watched loads whose fleet is unknown */
 export function columnsOf(

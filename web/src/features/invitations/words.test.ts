@@ -1,18 +1,34 @@
 import { refreshChanges, stageLabel } from '@waypost/contract/api/invitation-stage';
+import type { EmailState } from '@waypost/contract/api/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
 import { changeWords, permissionsText } from '../../live/invitations.ts';
 import { invitation } from '../../testing/invitations.ts';
-import { ago, HOUR, NOW } from '../../testing/loads.ts';
+import { ago, HOUR, id, NOW } from '../../testing/loads.ts';
 import { followUpText, noFollowUpsText, sharedText, statusOf, timeLeft } from './words.ts';
 
 const DAY = 24 * HOUR;
 const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null } as const;
 
+const emailed = (state: EmailState) => ({
+  id: id(1),
+  state,
+  to: 'ops@mesa.example',
+  message: null,
+  at: ago(HOUR),
+});
+
 describe('the status of an invitation', () => {
   it.each([
     [{}, 'Link copied 2 h ago by Dana Ortiz, not opened yet', false],
     [NOT_SHARED, 'Created 2 h ago, link not shared yet', true],
+    [{ ...NOT_SHARED, email: emailed('waiting') }, 'Created 2 h ago, email waiting to be sent', true],
+    [
+      { ...NOT_SHARED, email: emailed('unknown') },
+      'Created 2 h ago, email sent or not: open to decide',
+      true,
+    ],
+    [{ ...NOT_SHARED, email: emailed('cancelled') }, 'Created 2 h ago, link not shared yet', true],
     [{ ...NOT_SHARED, refreshes: 1 }, 'Renewed 2 h ago, link not shared yet', true],
     [{ ...NOT_SHARED, created_by_name: null }, 'No sharing recorded', false],
     [

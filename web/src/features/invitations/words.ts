@@ -9,6 +9,7 @@ import {
 } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
+  EmailState,
   INVITATION_HISTORY_KINDS,
   OnboardingSources,
 } from '@waypost/contract/api/invitations';
@@ -60,9 +61,17 @@ export const isKnownSent = ({ shared_at, shared_how }: Pick<BoardInvitation, 'sh
 
 const since = (at: string | null, now: number) => (at === null ? '' : durationText(now - Date.parse(at)));
 
-function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation): string {
+/** An email under way: nobody has to share the link meanwhile. */
+const EMAIL_WORDS: Partial<Record<EmailState, string>> = {
+  waiting: 'email waiting to be sent',
+  sending: 'email being sent',
+  unknown: 'email sent or not: open to decide',
+};
+
+function missingStep({ viewed_at, shared_at, created_by_name, email }: BoardInvitation): string {
   if (viewed_at !== null) return 'no answer yet';
-  return shared_at === null && created_by_name !== null ? 'link not shared yet' : 'not opened yet';
+  if (shared_at !== null || created_by_name === null) return 'not opened yet';
+  return (email && EMAIL_WORDS[email.state]) ?? 'link not shared yet';
 }
 
 const CHASE_TEXT: Readonly<Record<ChaseReason, (invitation: BoardInvitation, now: number) => string>> = {
@@ -71,8 +80,8 @@ const CHASE_TEXT: Readonly<Record<ChaseReason, (invitation: BoardInvitation, now
     `Expires in ${durationText(Date.parse(invitation.expires_at ?? '') - now)}, ${missingStep(invitation)}`,
   unsubscribed: (invitation, now) => statusText(invitation, now),
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
-  not_shared: ({ valid_from, created_at, refreshes }, now) =>
-    `${refreshes > 0 ? 'Renewed' : 'Created'} ${since(valid_from ?? created_at, now)} ago, link not shared yet`,
+  not_shared: (invitation, now) =>
+    `${invitation.refreshes > 0 ? 'Renewed' : 'Created'} ${since(invitation.valid_from ?? invitation.created_at, now)} ago, ${missingStep(invitation)}`,
   not_viewed: ({ shared_at, valid_from, created_at }, now) =>
     `Not opened for ${since(shared_at ?? valid_from ?? created_at, now)}`,
   expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago, not answered. Renew it`,
