@@ -188,7 +188,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
         <Fact name="Appointment">
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
           {passed &&
-            ` passed; ${truck_in_doubt || passed === 'unseen' ? 'arrival unknown' : 'not yet seen at the stop'}`}
+            ` passed; ${passed === 'late' && !truck_in_doubt ? 'not yet seen at the stop' : 'arrival unknown'}`}
           {/* The estimate says by how much, if there is one. */}
           {passed === 'late' && !late_ms && (doubted || !lateness) && (
             <>

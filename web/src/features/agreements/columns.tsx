@@ -141,6 +141,7 @@ function Data({ agreement: { connections } }: { readonly agreement: BoardAgreeme
 const MEDIUM = 761;
 const WIDE = 1061;
 type Unsaved = ReturnType<DatesDrafts['all']>;
+
 /** A draft with what a colleague has saved meanwhile leaves nothing to save. */
 function isUnsaved(drafts: Unsaved, { agreement }: AgreementRow): boolean {
   const draft = drafts.get(agreement.id);

@@ -25,7 +25,7 @@ describe('the status of an invitation', () => {
     [{ ...NOT_SHARED, email: emailed('waiting') }, 'Created 2 h ago, email waiting to be sent', true],
     [
       { ...NOT_SHARED, email: emailed('unknown') },
-      'Created 2 h ago, email sent or not: open to decide',
+      'Created 2 h ago, not known whether the email was sent',
       true,
     ],
     [{ ...NOT_SHARED, email: emailed('cancelled') }, 'Created 2 h ago, link not shared yet', true],

@@ -65,7 +65,7 @@ const since = (at: string | null, now: number) => (at === null ? '' : durationTe
 const EMAIL_WORDS: Partial<Record<EmailState, string>> = {
   waiting: 'email waiting to be sent',
   sending: 'email being sent',
-  unknown: 'email sent or not: open to decide',
+  unknown: 'not known whether the email was sent',
 };
 
 function missingStep({ viewed_at, shared_at, created_by_name, email }: BoardInvitation): string {
