@@ -1,6 +1,5 @@
-/** Elements of every page: its frame, its printed area, scrollable regions. */
+/** Elements of every page: its frame, scrollable regions. */
 import { type ComponentType, createContext, type ReactNode } from 'react';
-import chart from './chart/chart.module.css';
 import ids from './MonoId.module.css';
 import shared from './shared.module.css';
 
@@ -32,11 +31,6 @@ export interface ViewProps<Search> {
   readonly search: Search;
   /** `replace`: without a new entry in the browser history. */
   readonly onSearch: (change: Partial<Search>, replace?: boolean) => void;
-}
-
-/** Only this part of the page is printed: charts and texts, without the frame. */
-export function PrintArea({ children }: { readonly children: ReactNode }) {
-  return <div className={chart.area}>{children}</div>;
 }
 
 interface ScrollRegionProps {

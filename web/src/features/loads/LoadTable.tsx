@@ -78,7 +78,10 @@ export const LoadTableRow = memo(function LoadTableRow(props: LoadTableRowProps)
           )}
         </GridCell>
       ))}
-      <GridCell className={classes.tableActions}>
+      <GridCell
+        className={classes.tableActions}
+        data-snoozed={(facts.triage === 'snoozed' && columns.some(({ id }) => id === 'owner')) || undefined}
+      >
         <CallerHint load={load} />
         <RowActions load={load} facts={facts} {...actions} />
       </GridCell>

@@ -21,7 +21,7 @@ import {
   noEvidence,
 } from '../../../live/monitor-stops.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
-import { PrintArea } from '../../../ui/page-frame.tsx';
+import { PrintArea } from '../../../ui/PrintArea.tsx';
 import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
