@@ -14,16 +14,16 @@ interface Import {
   readonly target: string;
 }
 
-function sources(dir: string): string[] {
+function sources(dir: string, name = /\.tsx?$/): string[] {
   return readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
     if (entry.isDirectory())
-      return ['node_modules', 'dist', 'public'].includes(entry.name) ? [] : sources(path);
-    return /\.tsx?$/.test(entry.name) ? [path] : [];
+      return ['node_modules', 'dist', 'public'].includes(entry.name) ? [] : sources(path, name);
+    return name.test(entry.name) ? [path] : [];
   });
 }
 
-const files = ['web', 'bff', 'e2e'].flatMap(sources);
+const files = ['web', 'bff', 'e2e'].flatMap((dir) => sources(dir));
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file.includes('/testing/');
 
 const imports: Import[] = files.flatMap((file) =>
@@ -37,6 +37,18 @@ const imports: Import[] = files.flatMap((file) =>
       return [{ file, line: index + 1, from, target }];
     }),
 );
+
+/** The last part of the selector names neither class, attribute nor type, and one before it has `:has(...)`. */
+function stylesAllBelowHas(selector: string): boolean {
+  let outer = selector
+    .replaceAll(/:global\(([^()]*)\)/g, '$1')
+    .replaceAll(':has(', ':HAS(')
+    .replaceAll(/:(global|is|where)\(/g, '.(');
+  while (/\([^()]*\)/.test(outer)) outer = outer.replaceAll(/\([^()]*\)/g, '');
+  const parts = outer.trim().split(/[\s>+~]+/);
+  const last = (parts.pop() ?? '').replaceAll(/::?[A-Za-z-]+/g, '');
+  return parts.some((part) => part.includes(':HAS')) && !/[.#[a-z]/.test(last);
+}
 
 /** Folders of `bff/src`, from the lowest: each may import itself and those before it. */
 const ROOMS = {
@@ -214,5 +226,22 @@ describe('import rules between folders', () => {
     );
     // This file contains the pattern itself.
     expect(squeezed.filter((place) => !place.startsWith('e2e/harness/architecture.test.ts:'))).toEqual([]);
+  });
+
+  it('no rule styles every element below one with :has(...): a change anywhere would style the whole page again', () => {
+    const everything = sources('web', /\.css$/).flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+      const selectors = [...text.matchAll(/([^{}]+)\{/g)].flatMap(([, list = '']) =>
+        list.split(/,(?![^(]*\))/),
+      );
+      return selectors.filter(stylesAllBelowHas).map((selector) => `${file}: ${selector.trim()}`);
+    });
+    expect(everything).toEqual([]);
+    expect(
+      ['.row:has(> b) .acts > :not(:last-child)', ':global(body):has(.a) :global(*):not(.a)'].every(
+        stylesAllBelowHas,
+      ),
+    ).toBe(true);
+    expect(['.row:has(> b) .act:not(:last-child)', '.list > :has(b)'].some(stylesAllBelowHas)).toBe(false);
   });
 });
