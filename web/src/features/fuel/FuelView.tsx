@@ -30,8 +30,9 @@ import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
 import { RangeForm } from './RangeForm.tsx';
 import { FUEL_GRID_ID } from './Rows.tsx';
-import { type FuelSearch, orderOf } from './search.ts';
+import type { FuelSearch } from './search.ts';
 import { type FuelImportState, useFuelImport } from './use-fuel.ts';
+import { orderOf } from './use-rows.ts';
 import { Views } from './Views.tsx';
 
 export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {

@@ -18,12 +18,13 @@ import {
   type ChoiceErrors,
   type Draft,
   daysOf,
+  LIST_FILTERS,
+  type ListFilter,
   lengthText,
   PRESETS,
   toRangeRequest,
 } from './choice.ts';
 import classes from './FuelView.module.css';
-import { LIST_FILTERS, type ListFilter } from './search.ts';
 import { vehicleName } from './words.ts';
 
 interface Suggestion {

@@ -20,9 +20,9 @@ import { personZone, shortDateTime, zonesOfYear } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './FuelView.module.css';
-import { type FuelSearch, orderOf } from './search.ts';
+import type { FuelSearch } from './search.ts';
 import { isGone } from './use-fuel.ts';
-import { useRows } from './use-rows.ts';
+import { orderOf, useRows } from './use-rows.ts';
 import {
   CHECK_WORDS,
   costText,

@@ -3,15 +3,18 @@ import {
   choiceOf,
   defaultRange,
   filterCount,
+  joinValues,
   lengthText,
   PRESETS,
   rangeText,
   searchOf,
+  splitValues,
   toInstants,
   toRangeRequest,
   windowsOf,
 } from './choice.ts';
-import { fuelSearch, joinValues, orderOf, splitValues } from './search.ts';
+import { fuelSearch } from './search.ts';
+import { orderOf } from './use-rows.ts';
 
 const TODAY = '2026-11-20';
 const ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';

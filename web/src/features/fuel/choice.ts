@@ -8,7 +8,27 @@ import { z } from 'zod';
 import { useDrafts } from '../../live/form/draft.ts';
 import { countText } from '../../ui/units.ts';
 import { dayText, isDay } from '../../ui/zoned.ts';
-import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
+import type { FuelSearch } from './search.ts';
+
+export const LIST_FILTERS = [
+  'fleet_ids',
+  'fleet_refs',
+  'vehicle_ids',
+  'driver_ids',
+  'source_driver_ids',
+] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** Escapes commas, since references may contain them. */
+export const joinValues = (values: readonly string[]): string | undefined =>
+  values.length === 0
+    ? undefined
+    : values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',');
+
+export function splitValues(text: string | undefined): string[] {
+  const found = text?.match(/(?:\\.|[^\\,])+/g) ?? [];
+  return found.map((value) => value.replaceAll(/\\(.)/g, '$1'));
+}
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

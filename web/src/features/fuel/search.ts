@@ -2,7 +2,6 @@
  * Search parameters of the fuel page: range in days of UTC, the service's filters under their own names, and the view. Malformed values
  * fall back, but filters are kept as written, so that wrong ones are reported.
  */
-import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 
@@ -33,34 +32,3 @@ export const fuelSearch = z.object({
   check: z.enum(FUEL_CHECKS).optional().catch(undefined),
 });
 export type FuelSearch = z.output<typeof fuelSearch>;
-
-export const LIST_FILTERS = [
-  'fleet_ids',
-  'fleet_refs',
-  'vehicle_ids',
-  'driver_ids',
-  'source_driver_ids',
-] as const;
-export type ListFilter = (typeof LIST_FILTERS)[number];
-
-/** Escapes commas, since references may contain them. */
-export const joinValues = (values: readonly string[]): string | undefined =>
-  values.length === 0
-    ? undefined
-    : values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',');
-
-export function splitValues(text: string | undefined): string[] {
-  const found = text?.match(/(?:\\.|[^\\,])+/g) ?? [];
-  return found.map((value) => value.replaceAll(/\\(.)/g, '$1'));
-}
-
-export interface Order {
-  readonly sort_by: FuelSort;
-  readonly sort_order: 'asc' | 'desc';
-}
-
-export function orderOf(sort: string | undefined): Order {
-  if (sort === undefined) return { sort_by: 'occurred_at', sort_order: 'desc' };
-  const sort_by = sort.replace('-', '') as FuelSort;
-  return { sort_by, sort_order: sort.startsWith('-') ? 'desc' : 'asc' };
-}

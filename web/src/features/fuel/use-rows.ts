@@ -1,13 +1,23 @@
 /** Rows of the table, loaded page by page. Kept outside React, so that scrolling renders only visible rows. */
-import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
+import type { FuelCheck, FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { pagedRows } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Signal } from '../../ui/signal.ts';
-import type { Order } from './search.ts';
 import { isGone } from './use-fuel.ts';
+
+export interface Order {
+  readonly sort_by: FuelSort;
+  readonly sort_order: 'asc' | 'desc';
+}
+
+export function orderOf(sort: string | undefined): Order {
+  if (sort === undefined) return { sort_by: 'occurred_at', sort_order: 'desc' };
+  const sort_by = sort.replace('-', '') as FuelSort;
+  return { sort_by, sort_order: sort.startsWith('-') ? 'desc' : 'asc' };
+}
 
 /** Pages of a long table: only pages in view are requested, and only some are kept. */
 interface RowPagesOptions<T> {
