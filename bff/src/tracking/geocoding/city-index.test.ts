@@ -39,6 +39,20 @@ describe('a place description', () => {
       'West Lake Sammamish',
     ]);
   });
+  it.each([
+    ['Weehawken', 40.7695, -74.0204, 'NJ'],
+    ['the other bank of the Hudson', 40.768, -73.996, 'NY'],
+    ['Camden', 39.944, -75.129, 'NJ'],
+    ['Philadelphia', 39.95, -75.145, 'PA'],
+    ['East St. Louis', 38.629, -90.175, 'IL'],
+    ['St. Louis', 38.627, -90.194, 'MO'],
+    ['El Paso', 31.7587, -106.4869, 'TX'],
+    ['Ciudad Juárez', 31.739, -106.485, 'CHH'],
+    ['Detroit', 42.331, -83.045, 'MI'],
+    ['Windsor', 42.317, -83.04, 'ON'],
+  ])('names a city of the state where the position is: %s', (_, latitude, longitude, region) => {
+    expect(cities.nearest({ latitude, longitude })).toMatchObject({ region });
+  });
   it('falls back to the nearest city when none is close', () => {
     expect(cities.nearest({ latitude: 64, longitude: -141 })).not.toBeNull();
   });

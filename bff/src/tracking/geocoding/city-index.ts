@@ -10,6 +10,7 @@ import { bearingDegrees, compassDirection, distanceMeters, type LatLon } from '@
 import { regionCode } from '@waypost/geo/regions';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
+import { type Area, readAreas } from './outlines.ts';
 
 interface City {
   readonly name: string;
@@ -39,6 +40,7 @@ export class CityIndex {
   readonly #all: City[];
   readonly #knownIndex: KDBush;
   readonly #allIndex: KDBush;
+  readonly #areaAt = readAreas();
   #search: CitySearch | null = null;
 
   constructor(cities: readonly City[] = readCities()) {
@@ -48,10 +50,10 @@ export class CityIndex {
     this.#allIndex = indexOf(this.#all);
   }
 
-  /** The most suitable city near a position, with distance and direction. */
+  /** The most suitable city near a position, in its own state or country, with distance and direction. */
   nearest(position: LatLon): Place | null {
-    const known = this.#pick(this.#knownIndex, this.#known, position, KNOWN_WITHIN_KM);
-    const city = known ?? this.#pick(this.#allIndex, this.#all, position, Number.POSITIVE_INFINITY);
+    const area = this.#areaAt(position);
+    const city = (area && this.#nearestIn(area, position)) ?? this.#nearestIn(null, position);
     if (!city) return null;
     const [longitude, latitude] = city.loc.coordinates;
     const centre = { latitude, longitude };
@@ -83,15 +85,24 @@ export class CityIndex {
     return this.#search.find(text);
   }
 
+  #nearestIn(area: Area | null, position: LatLon): City | undefined {
+    return (
+      this.#pick(this.#knownIndex, this.#known, area, position, KNOWN_WITHIN_KM) ??
+      this.#pick(this.#allIndex, this.#all, area, position, Number.POSITIVE_INFINITY)
+    );
+  }
+
   #pick(
     index: KDBush,
     cities: readonly City[],
+    area: Area | null,
     { latitude, longitude }: LatLon,
     withinKm: number,
   ): City | undefined {
     let best: City | undefined;
     let bestScore = Number.POSITIVE_INFINITY;
-    for (const near of around(index, longitude, latitude, CANDIDATES, withinKm)) {
+    const isIn = (at: number) => isCityIn(cities[at], area);
+    for (const near of around(index, longitude, latitude, CANDIDATES, withinKm, isIn)) {
       const city = cities[near];
       if (!city) continue;
       const [lon, lat] = city.loc.coordinates;
@@ -103,6 +114,11 @@ export class CityIndex {
     }
     return best;
   }
+}
+
+function isCityIn(city: City | undefined, area: Area | null): boolean {
+  if (!city || !area) return true;
+  return city.country === area.country && (area.state === null || city.adminCode === area.state);
 }
 
 function matchOf({ name, country, adminCode, population, loc }: City): PlaceMatch {
