@@ -118,9 +118,9 @@ export type TriageEvent = z.infer<typeof triageEvent>;
 
 /**
  * `changed`: someone else acted on it, or its snooze ended; `over`: it has no exception anymore; `closed`: someone closed it;
- * `not_yours`: only its owner can offer it.
+ * `not_yours`: only its owner can offer it; `not_offered`: only the person whom its offer names can decline it.
  */
-export const REFUSALS = ['changed', 'over', 'closed', 'not_watched', 'not_yours'] as const;
+export const REFUSALS = ['changed', 'over', 'closed', 'not_watched', 'not_yours', 'not_offered'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 export const triageResult = z.object({

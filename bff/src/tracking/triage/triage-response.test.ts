@@ -75,7 +75,11 @@ describeOnBothDatabases('a handover', (fresh) => {
     await addActivity(db, { id: 'sign-in', at: START, ...BOB, ...signed_in });
     const to_bob = { ...OFFER, to_sub: BOB.sub };
     await server.act(to_bob, ANN, [1]);
-    await server.act(DECLINE, CAL, [1]);
+    for (const other of [ANN, CAL])
+      expect(await server.act(DECLINE, other, [1, 2])).toMatchObject({
+        done: [],
+        refused: [{ because: 'not_offered' }, { because: 'not_offered' }],
+      });
     expect((await of(1))?.offer).toMatchObject({ to: BOB, declined: false });
     const declined = await server.act(DECLINE, BOB, [1]);
     expect(await of(1)).toMatchObject({ owner: ANN, offer: { to: BOB, declined: true } });

@@ -159,6 +159,8 @@ export class Triage extends ServerPart<TriageOptions> {
         const explained = await this.#explain(trx, outcome.refused);
         return { rows: [], calls: [], done: outcome.done, changed: outcome.done, refused: explained };
       }
+      const offered =
+        act.kind === 'decline' ? await this.#offeredTo(trx, by, [...current.values()]) : new Set();
       for (const [load_id, version] of wanted) {
         const load = board.get(load_id)?.item;
         const row = current.get(load_id);
@@ -167,6 +169,7 @@ export class Triage extends ServerPart<TriageOptions> {
         else if (!row && !isAddition(act)) refuse('over');
         else if (row && !isAddition(act) && row.version !== version && row.acted_by !== by.sub)
           refuse(row.closed_at === null ? 'changed' : 'closed');
+        else if (act.kind === 'decline' && !offered.has(load_id)) refuse('not_offered');
         else if (act.kind === 'clear_eta' && !calls.hasEta(load_id)) outcome.done.push(load_id);
         else {
           const refused = this.#apply(changes, calls, load, row, { act, by, owner, now });
@@ -323,10 +326,20 @@ export class Triage extends ServerPart<TriageOptions> {
 
   async handover(): Promise<HandoverItem[]> {
     const { db, board } = this.options;
-    const now = this.now();
     const rows = (await rowsOf(db, 'exception', { ended_at: null })).filter(
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
+    return this.#handoverOf(db, rows);
+  }
+
+  /** The loads whose offer names this person. */
+  async #offeredTo(db: Database, { sub }: Person, rows: readonly ExceptionRow[]): Promise<Set<string>> {
+    const items = await this.#handoverOf(db, rows);
+    return new Set(items.filter(({ offer }) => offer?.to?.sub === sub).map(({ load_id }) => load_id));
+  }
+
+  async #handoverOf(db: Database, rows: readonly ExceptionRow[]): Promise<HandoverItem[]> {
+    const now = this.now();
     const load_ids = rows.map(({ load_id }) => load_id);
     const events = await eventsNotUndone(db, load_ids, now - HANDOVER_PERIOD_MS);
     const byLoad = Map.groupBy(events, ({ load_id }) => load_id);

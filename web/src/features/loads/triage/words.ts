@@ -205,6 +205,7 @@ export function refusalOf({ load_id, because, last }: TriageResult['refused'][nu
   if (because === 'over') return { load_id, why: 'Already resolved' };
   if (because === 'not_watched') return { load_id, why: 'No longer on the board' };
   if (because === 'not_yours') return { load_id, why: 'Taken by someone else' };
+  if (because === 'not_offered') return { load_id, why: 'Not handed over to you' };
   const who = last?.by ? `${isolated(last.by.name)}, ` : '';
   const when = last ? agoText(last.at, now) : 'just now';
   return { load_id, why: `${who}${when}: ${last ? eventText(last, now) : 'Changed'}` };
