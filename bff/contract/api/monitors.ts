@@ -69,7 +69,11 @@ export const boardMonitorStop = z.object({
   city_center: z.string().nullish(),
   /** The circle is around the truck where tracking began: no stop, and its times are no evidence. */
   around_truck: z.literal(true).optional(),
-  /** Current values of the site. */
+  /**
+   * Current values of the site that the circle was taken from, otherwise of the site at its place, which may have been made later.
+   * `site_name` is missing where there is no such site, and in responses of earlier versions.
+   */
+  site_name: z.string().optional(),
   free_minutes: z.number().int().nullable(),
   detention_rate: z.string().nullable(),
   detention_currency: z.string().nullable(),

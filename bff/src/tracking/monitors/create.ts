@@ -58,6 +58,7 @@ export async function createMonitors(
     placeOf,
     assumptions,
     site: (id) => sites.get(id),
+    siteAt: (circle) => sites.at(circle),
     broadcaster: events.broadcaster,
     onCommit: () => bus.publish('monitors', ''),
   });

@@ -28,6 +28,7 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
       onCommit: () => undefined,
       placeOf: () => null,
       site: () => undefined,
+      siteAt: () => undefined,
       broadcaster: { publish: () => undefined },
       now: () => now,
     });

@@ -80,6 +80,7 @@ async function reading() {
     db: store.db,
     board,
     site: () => undefined,
+    siteAt: () => undefined,
     placeOf: () => null,
     broadcaster: { publish: () => undefined },
     onCommit: () => undefined,

@@ -17,6 +17,7 @@ import type { Vehicles } from './vehicle-positions.ts';
 import { isAtStart } from './vehicle-positions.ts';
 
 export interface SiteTerms {
+  readonly name: string;
   readonly free_minutes: number | null;
   readonly detention_rate: string | null;
   readonly detention_currency: string | null;
@@ -25,6 +26,7 @@ export interface SiteTerms {
 export interface MonitorContext {
   readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
+  readonly siteAt: (circle: Circle) => SiteTerms | undefined;
   readonly vehicles: Vehicles;
   readonly placeOf: PlaceOf;
   /** An arrival at the origin within this time of the tracking start must be proven by `outside_origin_at`; ms. */
@@ -124,8 +126,9 @@ const isMadeFrom = ({ command }: Entry, load: PlannedLoad): boolean =>
   command?.about?.load_id === load.load_id &&
   command.about.stops.some(({ load_stop_sequence }) => load_stop_sequence != null);
 
-function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_start_ms }: MonitorContext) {
+function stopItems(entry: Entry, load: PlannedLoad | null, context: MonitorContext) {
   const { row, state, command } = entry;
+  const { site, siteAt, tracking_start_ms } = context;
   const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const requested: readonly RequestedStop[] = command
     ? [command.origin, ...(command.stops ?? []), command.destination]
@@ -144,17 +147,23 @@ function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_star
     const circle = requested[sequence];
     const load_stop_sequence = (trustsNumbers ? entered?.load_stop_sequence : matched[index]) ?? null;
     const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
-    const terms = entered?.site_id ? site(entered.site_id) : undefined;
     const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];
     const latitude = stop.centre?.v[0] ?? circle?.latitude ?? null;
     const longitude = stop.centre?.v[1] ?? circle?.longitude ?? null;
+    const radius_meters = stop.radius_meters?.v ?? circle?.radius_meters ?? null;
+    const is_dock = !entered?.city_center && !entered?.around_truck;
+    const terms =
+      (entered?.site_id ? site(entered.site_id) : undefined) ??
+      (is_dock && latitude !== null && longitude !== null && radius_meters !== null
+        ? siteAt({ latitude, longitude, radius_meters })
+        : undefined);
     return {
       sequence,
       id: stop.id?.v ?? null,
       name: names[index] ?? null,
       latitude,
       longitude,
-      radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
+      radius_meters,
       time_zone: latitude === null || longitude === null ? null : timeZoneAt({ latitude, longitude }),
       arrived_at: toIso(arrived?.at),
       departed_at: toIso(departed?.at),
@@ -171,6 +180,7 @@ function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_star
       planned_departure_at: planned?.estimated_departure_at ?? entered?.planned_departure_at ?? null,
       ...(entered?.city_center ? { city_center: entered.city_center } : {}),
       ...(entered?.around_truck ? { around_truck: true } : {}),
+      ...(terms && { site_name: terms.name }),
       free_minutes: terms?.free_minutes ?? null,
       detention_rate: terms?.detention_rate ?? null,
       detention_currency: terms?.detention_currency ?? null,

@@ -36,6 +36,7 @@ const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
 
 describeOnBothDatabases('monitors', (fresh) => {
   async function setUp(db: Database, { leads = true } = {}) {
+    let later = false;
     const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, batchMs: 1 });
     const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
@@ -45,7 +46,8 @@ describeOnBothDatabases('monitors', (fresh) => {
       log: silentLog,
       onCommit: () => undefined,
       placeOf: () => null,
-      site: (site) => (site === id(70) ? TERMS : undefined),
+      site: (site) => (site === id(70) ? SITE : undefined),
+      siteAt: ({ latitude }) => (later && latitude === C.latitude ? SITE : undefined),
       broadcaster: {
         publish: (_event, _key, item) => {
           const json = typeof item === 'string' ? item : item();
@@ -68,9 +70,14 @@ describeOnBothDatabases('monitors', (fresh) => {
       await board.flush();
       return board.get(id(1))?.item.monitor?.monitor_id ?? null;
     };
-    return { board, monitors, known, answer, take, links, onBoard };
+    const addSite = () => {
+      later = true;
+      monitors.sitesChanged();
+    };
+    return { board, monitors, known, answer, take, links, onBoard, addSite };
   }
   const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
+  const SITE = { name: 'Yard gate', ...TERMS };
   const open = async () => (await (await fresh()).open()).db;
   /** What a person entered with the monitor. */
   const putAbout = (db: Database, body: object) => {
@@ -234,6 +241,19 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(monitors.get(id(10))).toMatchObject(wanted);
     await answer(tracking());
     expect((await setUp(db)).monitors.get(id(10))).toMatchObject(wanted);
+  });
+
+  it('has the terms of a site that was made at the place of a stop later, and names it', async () => {
+    const { monitors, known, take, addSite } = await setUp(await open());
+    const point = { type: 'Point' as const, coordinates: [C.longitude, C.latitude] as [number, number] };
+    const stop = { sequence: 0, point, radius_meters: C.radius_meters };
+    await take(record(10, { stops: [stop, { sequence: 1 }] }));
+    expect(monitors.get(id(10))?.stops[0]).toMatchObject({ free_minutes: null });
+    addSite();
+    expect(known.at(-1)?.stops).toMatchObject([
+      { ...TERMS, site_name: 'Yard gate', site_id: null },
+      { free_minutes: null },
+    ]);
   });
 
   it('that begins around the truck says nothing about the origin of its load, and its truck is on the way', async () => {

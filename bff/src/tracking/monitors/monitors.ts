@@ -49,14 +49,15 @@ import {
   vehicleKey,
 } from './entry.ts';
 import { findLinks, type LinkResult, monitorOfLoad } from './links.ts';
-import { type MonitorContext, type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
+import { type MonitorContext, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
 interface MonitorsOptions extends Uses<'db' | 'log' | 'now'> {
   readonly assumptions: Assumptions;
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
-  readonly site: (id: string) => SiteTerms | undefined;
+  readonly site: MonitorContext['site'];
+  readonly siteAt: MonitorContext['siteAt'];
   readonly placeOf: PlaceOf;
   readonly broadcaster: Pick<ThrottledBroadcaster, 'publish'>;
   /** Called after each change that other servers have to apply. */
@@ -234,11 +235,13 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   }
 
   sitesChanged(): void {
-    for (const entry of this.#entries.values())
-      if (entry.command?.about?.stops.some((stop) => stop.site_id !== null)) {
-        this.#invalidate(entry);
-        this.#publish(entry.row.id);
-      }
+    const hasSite = (entry: Entry) =>
+      this.#item(entry).stops.some(({ site_name }) => site_name !== undefined);
+    for (const entry of this.#entries.values()) {
+      const had_site = hasSite(entry);
+      this.#invalidate(entry);
+      if (had_site || hasSite(entry)) this.#publish(entry.row.id);
+    }
   }
 
   catchUp(): Promise<void> {

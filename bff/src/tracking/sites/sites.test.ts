@@ -25,6 +25,14 @@ describeOnBothDatabases('the site book', (fresh) => {
     expect((await open()).list().map((one) => one.name)).toEqual(['amarillo yard', 'Zed']);
   });
 
+  it('finds the site at the place of a circle: each has the center of the other inside', async () => {
+    const { sites } = await book();
+    await sites.create(site('Region', { radius_meters: 200_000 }), ann);
+    await sites.create(site('Yard', { latitude: 35.21 }), ann);
+    const at = (latitude: number) => sites.at({ latitude, longitude: -101.8, radius_meters: 1000 })?.name;
+    expect([at(35.209), at(35.203), at(35.22), at(35.3)]).toEqual(['Yard', 'Region', undefined, undefined]);
+  });
+
   it.each(['YARD', ' yard ', 'Yard', 'Ｙard'])('a name is unique: %j', async (name) => {
     const { sites } = await book();
     await sites.create(site('Yard'), ann);

@@ -12,6 +12,8 @@ import {
   type siteImport,
   siteWrite,
 } from '@waypost/contract/api/sites';
+import type { Circle } from '@waypost/contract/monitors';
+import { distanceMeters } from '@waypost/geo/geodesy';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import type { Cluster } from '../../platform/cluster/cluster.ts';
@@ -49,6 +51,7 @@ type Import = z.output<typeof siteImport>;
 export class Sites extends ServerPart<SitesOptions> {
   #all = new Map<string, SiteRow>();
   #byName = new Map<string, SiteRow>();
+  #rows: readonly SiteRow[] = [];
   #stamp: string | null = null;
   readonly onChange = new Topic();
 
@@ -73,6 +76,7 @@ export class Sites extends ServerPart<SitesOptions> {
     const stamp = await readSetting(db, STAMP);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
     this.#stamp = stamp;
+    this.#rows = rows;
     this.#all = new Map(rows.map((row) => [row.id, row]));
     this.#byName = new Map(rows.map((row) => [row.name_key, row]));
     this.onChange.publish();
@@ -80,6 +84,19 @@ export class Sites extends ServerPart<SitesOptions> {
 
   get(id: string): SiteRow | undefined {
     return this.#all.get(id);
+  }
+
+  /** The site at the place of a circle, the nearest of several: each has the center of the other inside. */
+  at(circle: Circle): SiteRow | undefined {
+    let found: SiteRow | undefined;
+    let nearest = circle.radius_meters;
+    for (const site of this.#rows) {
+      // Most sites are far away, and this is called for each stop without a site of its own.
+      if (Math.abs(site.latitude - circle.latitude) * DEGREE_METERS > nearest) continue;
+      const meters = distanceMeters(site, circle);
+      if (meters <= nearest && meters <= site.radius_meters) [found, nearest] = [site, meters];
+    }
+    return found;
   }
 
   named(name: string): SiteRow | undefined {
@@ -177,6 +194,9 @@ export class Sites extends ServerPart<SitesOptions> {
 
 /** Setting with a value that each modification replaces; times do not tell, because the clocks of servers differ. */
 const STAMP = 'sites_stamp';
+
+/** A degree of latitude, rounded down. */
+const DEGREE_METERS = 110_000;
 
 /** Name for comparison: case, width and repeated spaces are ignored. */
 const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

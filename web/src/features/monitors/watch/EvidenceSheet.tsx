@@ -20,6 +20,7 @@ import {
   moneyText,
   noEvidence,
 } from '../../../live/monitor-stops.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { PrintArea } from '../../../ui/PrintArea.tsx';
 import { coordinatesText } from '../../../ui/quantities.ts';
@@ -200,7 +201,7 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
           found the time later.{' '}
           {monitor.stops.some(({ free_minutes }) => free_minutes !== null)
             ? DETENTION_RULE
-            : 'No detention is calculated: no stop of this monitor was taken from a site with a free time.'}
+            : 'No detention is calculated: no stop of this monitor is at a site with a free time.'}
         </p>
         <p>
           Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}). The times of a stop are also in
@@ -254,7 +255,8 @@ function stopCells(row: EvidenceStop): readonly ReactNode[] {
           : durationText(row.stay_minutes * 60_000)}
       {detention && (
         <div>
-          free {stop.free_minutes} min, detention {detention.minutes} min
+          free {stop.free_minutes} min{stop.site_name && ` (site ${isolated(stop.site_name)})`}, detention{' '}
+          {detention.minutes} min
           {stop.detention_rate && ` at ${stop.detention_currency} ${stop.detention_rate} per hour`}
           {money && <strong> = {money}</strong>}
         </div>

@@ -99,9 +99,11 @@ describe('the page of a monitor', () => {
   });
 
   it('calculates detention beyond the free time', async () => {
-    const terms = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
+    const money = { detention_rate: '75', detention_currency: 'USD' };
+    const terms = { free_minutes: 60, ...money, site_name: 'Pueblo gate' };
     await open(detail({ stops: arrivedAtPueblo(90 * MINUTE, terms) }));
     expect(stopItem('Pueblo yard').getByText('30 min over 60 min free time: USD 37.50')).toBeDefined();
+    expect(stopItem('Pueblo yard').getByText(/^Free time from site .*Pueblo gate/)).toBeDefined();
     expect(screen.getByText('30 min over free time at Pueblo yard')).toBeDefined();
   });
 

@@ -267,6 +267,7 @@ function Dwell({ stop, inside }: { readonly stop: BoardMonitorStop; readonly ins
     <p className={classes.between} style={{ fontSize: 12 }}>
       <strong>{text}</strong>
       {cost && <span>{cost}</span>}
+      {cost && stop.site_name && <span>Free time from site {isolated(stop.site_name)}</span>}
     </p>
   );
 }
