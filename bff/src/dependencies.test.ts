@@ -35,6 +35,7 @@ async function start(url: string, env: Record<string, string> = {}) {
   cleanups.push(() => dependencies.stop());
   return {
     server,
+    dependencies,
     lines,
     about: (word: string) => lines.filter(({ msg }) => msg.includes(word)),
   };
@@ -45,13 +46,18 @@ describe('an outage at the start', () => {
     const port = await freePort();
     const mail = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const { server, about } = await start(url, {
+    const { server, dependencies, about } = await start(url, {
       SMTP_URL: `smtp://127.0.0.1:${mail}`,
       SMTP_FROM: 'a@example.com',
     });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     const of = ['LOGIN_ISSUER', 'SERVICE_TOKEN_URL', 'SMTP_URL'];
     await vi.waitFor(() => expect(of.map((name) => about(name).length)).toEqual([1, 1, 1]));
+    expect(dependencies.list().map(({ name, problem }) => [name, problem])).toEqual([
+      ['identity_provider', `127.0.0.1:${port}: connection refused`],
+      ['tracking_service', "The token endpoint can't be reached"],
+      ['mail', `127.0.0.1:${mail}: connection refused`],
+    ]);
 
     const issuer = await startIssuer(port);
     cleanups.push(issuer.stop);

@@ -9,8 +9,10 @@ import { openMailSession } from './fleets/email/mailer.ts';
 import type { Auth } from './people/auth/create.ts';
 import type { Config } from './platform/config/config.ts';
 import { BackgroundWorker } from './platform/lib/background-worker.ts';
+import { networkErrorOf } from './platform/lib/network-errors.ts';
 import type { Uses } from './platform/uses.ts';
 import type { Upstream } from './service/upstream/create.ts';
+import { ServiceError } from './service/upstream/errors.ts';
 
 const RETRY_MS = 30_000;
 const AGAIN_MS = 5 * 60_000;
@@ -20,6 +22,8 @@ const CERTIFICATE_MS = 3_600_000;
 
 interface Dependency {
   readonly name: DependencyState['name'];
+  /** Host and port, for an administrator. */
+  readonly address: string;
   /** For the log: `reach the mail server (SMTP_URL)`. */
   readonly task: string;
   /** Rejects while it cannot be used. Resolves to when it expires, where that is known. */
@@ -43,7 +47,7 @@ export class Dependencies {
     const { log } = options;
     const all = dependencies(options);
     this.#states = new Map(all.map(({ name }) => [name, { name, ...UNKNOWN }]));
-    this.#workers = all.map(({ name, task, check, againMs, retryMs = usualRetryMs }) => {
+    this.#workers = all.map(({ name, address, task, check, againMs, retryMs = usualRetryMs }) => {
       const put = (more: Partial<DependencyState>) =>
         this.#states.set(name, { name, ...UNKNOWN, checked_at: new Date().toISOString(), ...more });
       const run = async () => {
@@ -52,7 +56,7 @@ export class Dependencies {
           put({ state: 'ok', expires_at: expires?.toISOString() ?? null });
           return againMs;
         } catch (error) {
-          put({ state: 'failed', problem: (error as Error).message });
+          put({ state: 'failed', problem: problemOf(error as Error, address) });
           throw error;
         }
       };
@@ -73,13 +77,20 @@ export class Dependencies {
   }
 }
 
+/** Sentences about the tracking service are our own; of the others, words for the failed connection. */
+function problemOf(error: Error, address: string): string {
+  const network = error instanceof ServiceError ? null : networkErrorOf(error);
+  return network ? `${address}: ${network.problem}` : error.message;
+}
+
 const UNKNOWN = { state: 'unknown', checked_at: null, problem: null, expires_at: null } as const;
 
 function dependencies({ config, auth, upstream }: DependenciesOptions): Dependency[] {
-  const { smtp, login, publicUrl } = config;
+  const { smtp, login, publicUrl, service } = config;
   const all: Dependency[] = [
     {
       name: 'identity_provider',
+      address: (login?.issuer ?? (service.authorizationUrl as URL)).host,
       task: `reach the identity provider (${login ? 'LOGIN_ISSUER' : 'SERVICE_AUTHORIZATION_URL'})`,
       check: async () => {
         await auth.reachProvider();
@@ -89,6 +100,7 @@ function dependencies({ config, auth, upstream }: DependenciesOptions): Dependen
     },
     {
       name: 'tracking_service',
+      address: service.baseUrl.host,
       task: 'use the tracking service (SERVICE_TOKEN_URL, SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET, SERVICE_BASE_URL)',
       check: async () => {
         await upstream.reachService();
@@ -100,6 +112,7 @@ function dependencies({ config, auth, upstream }: DependenciesOptions): Dependen
   if (smtp)
     all.push({
       name: 'mail',
+      address: `${smtp.host}:${smtp.port}`,
       task: 'use the mail server (SMTP_URL)',
       check: async () => {
         (await openMailSession(smtp)).close();
@@ -110,6 +123,7 @@ function dependencies({ config, auth, upstream }: DependenciesOptions): Dependen
   if (publicUrl.protocol === 'https:')
     all.push({
       name: 'certificate',
+      address: publicUrl.host,
       task: 'read the certificate at PUBLIC_URL',
       check: () => certificateExpiry(publicUrl),
       againMs: CERTIFICATE_MS,

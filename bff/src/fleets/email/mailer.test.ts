@@ -1,6 +1,7 @@
 /** Outcomes of a mail, with a real SMTP server. */
 import { afterEach, expect, it } from 'vitest';
 import type { SmtpSettings } from '../../platform/config/config.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { MailServer, type MailServerOptions } from '../../testing/mail-server.ts';
 import { openMailSession } from './mailer.ts';
 
@@ -50,6 +51,14 @@ it('sends nothing without TLS where that is required, not even a password', asyn
   );
   await expect(open()).rejects.toMatchObject({ kind: 'unavailable' });
   expect(server.mails).toEqual([]);
+});
+
+it('says in words that nothing answers, without the code and address of the system', async () => {
+  const { open } = await setup({}, { port: await freePort() });
+  await expect(open()).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: "The mail server can't be used: connection refused",
+  });
 });
 
 it('distinguishes a wrong password from a refused mail', async () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpSettings } from '../../platform/config/config.ts';
+import { networkErrorOf } from '../../platform/lib/network-errors.ts';
 
 /**
  * `refused`: this mail, permanently; `later`: this mail, temporarily; `unavailable`: no mail can be sent now; `unknown`: the mail was
@@ -137,9 +138,11 @@ function completed(
   });
 }
 
-/** The server's response, else the error, as one short line. */
+/** The server's response, else the reason, as one short line. */
 function answerOf(error: unknown): string {
   const { response, message } = error as Partial<NodemailerError>;
-  const text = (response ?? message ?? String(error)).replace(/\s+/g, ' ').trim();
+  const text = (response ?? networkErrorOf(error)?.problem ?? message ?? String(error))
+    .replace(/\s+/g, ' ')
+    .trim();
   return text.length > MAX_ANSWER_CHARS ? `${text.slice(0, MAX_ANSWER_CHARS)}…` : text;
 }

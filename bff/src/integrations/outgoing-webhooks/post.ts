@@ -3,6 +3,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { networkErrorOf } from '../../platform/lib/network-errors.ts';
 
 export interface PostResult {
   readonly status: number | null;
@@ -81,25 +82,10 @@ function statusProblem(status: number): string | null {
   return `answered ${status}`;
 }
 
-const CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection closed before a response',
-  EHOSTUNREACH: 'host not reachable',
-  ENETUNREACH: 'network not reachable',
-  ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name could not be resolved',
-  ETIMEDOUT: 'connection timed out',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-};
-
 function problemOf(error: Error): string {
   if (error instanceof AddressRefused) return error.message;
   const code = 'code' in error ? String(error.code) : '';
-  return CODES[code] ?? (code === '' ? error.message : `could not be reached (${code})`);
+  return networkErrorOf(error)?.problem ?? (code === '' ? error.message : `could not be reached (${code})`);
 }
 
 /** Null when empty or not text. */

@@ -8,7 +8,6 @@ import { Activity } from '../activity/activity.ts';
 import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
 import { countJobs } from '../store/jobs.ts';
 import { rowsOf, updateRow, writeSetting } from '../store/query.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { jobRoutes } from './create.ts';
 import { type JobKind, Jobs } from './jobs.ts';
@@ -248,7 +247,8 @@ describeOnBothDatabases('jobs', (fresh) => {
     const { clock, jobs, add, rows } = await setup(
       async (job) => {
         tries.push(job.tries);
-        if (tries.length < 4) throw new StoreUnavailable('The database server is not responding');
+        if (tries.length < 4)
+          throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
         return {};
       },
       { maxTries: 1, onFailure: async (_trx, _payload, failure) => void failures.push(failure) },
@@ -256,7 +256,8 @@ describeOnBothDatabases('jobs', (fresh) => {
     await add(1);
     for (let n = 0; n < 3; n += 1) {
       await jobs.runDue();
-      const waiting = { dead_at: null, claimed_until: 0, run_at: clock.now + 5_000 };
+      const problem = 'The database server is not responding';
+      const waiting = { dead_at: null, claimed_until: 0, run_at: clock.now + 5_000, problem };
       expect(await rows()).toMatchObject([waiting]);
       clock.now += 5_000;
     }

@@ -359,10 +359,11 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const about = { err: error, kind: row.kind, job: row.id };
     if (error instanceof ClaimLost)
       return this.options.log.warn(about, 'a job was cancelled, or another server has taken it over');
-    const problem = messageOf(error);
+    const outage = unavailableReason(error);
+    const problem = outage ?? messageOf(error);
     if (this.stopped) return this.#settle(row, this.#again(definition, row, { afterMs: 0, problem }));
     this.options.log.warn(about, 'a job failed');
-    if (unavailableReason(error) !== null)
+    if (outage !== null)
       // Still marked as claimed: the next claim counts an interruption, not a try.
       return this.#settle(row, {
         run_at: this.dueNow() + DATABASE_RETRY_MS,
