@@ -69,6 +69,7 @@ export function oncePerEmail(entries: readonly ActivityEntry[]): readonly Activi
 const ON_MANY: readonly string[] = [
   'create_invitation',
   'refresh_invitation',
+  'email_invitation',
   'share_invitation',
   'unshare_invitation',
   'chase_invitation',

@@ -28,6 +28,8 @@ interface Sentence {
   /** `{}`: its subject, or what `noun` says when there is none. */
   readonly head: string | ((detail: Detail) => string);
   readonly noun: string;
+  /** In place of `head` for a group, which otherwise names the first of it; false: not for this one. */
+  readonly many?: (count: number, detail: Detail) => string | false;
   /** What the subject is, if the target does not name it. */
   readonly subject?: (detail: Detail, target: string) => string;
   /** Further parts; false and empty ones are left out. */
@@ -107,6 +109,7 @@ const ofWebhook = (head: string, more?: Sentence['more']): Sentence => ({
   ...(more && { more }),
 });
 
+const emailedMany = (count: number): string => `Emailed ${countText(count, 'invitation')}`;
 const CALLED = 'Called the carrier of {}';
 const CREATED_KIND: Readonly<Record<string, string>> = {
   invitation: 'an invitation',
@@ -248,12 +251,18 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   create_invitation: ofFleet('Invited {}'),
   refresh_invitation: ofFleet('Renewed the invitation of {}'),
   show_invitation_link: ofFleet('Viewed the invitation link of {}'),
-  share_invitation: ofFleet(
-    ({ how }) => `${SHARE_WORD[how as ShareMethod] ?? 'Gave out the link'}: {}`,
-    (detail) => [before('to', text(detail.to))],
-  ),
+  share_invitation: {
+    ...ofFleet(
+      ({ how }) => `${SHARE_WORD[how as ShareMethod] ?? 'Gave out the link'}: {}`,
+      (detail) => [before('to', text(detail.to))],
+    ),
+    many: (count, { how }) => how === 'emailed' && emailedMany(count),
+  },
   unshare_invitation: ofFleet('Marked the invitation of {} as not shared'),
-  email_invitation: ofFleet('Emailed the invitation of {}', (detail) => [before('to', text(detail.to))]),
+  email_invitation: {
+    ...ofFleet('Emailed the invitation of {}', (detail) => [before('to', text(detail.to))]),
+    many: emailedMany,
+  },
   email_bulk_job: named('Emailed the invitations of {}', 'a bulk job', (detail) => [
     counted(detail.emails, 'email'),
   ]),
@@ -410,21 +419,34 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 /** Codes in `reason` that the sentence says in words. */
 const SAYS_REASON: readonly string[] = ['close_exception'];
 
-/** An action that a newer server has added is shown by its name and target. */
+const rowOf = (action: string): Sentence | null =>
+  Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ActionName] : null;
+
 /** Of a group, only what is true of each of its entries: a part that differs would be read as that of all. */
 export function sentenceOf({ others = [], ...first }: ActivityRow): ActivitySentence {
   const { head, parts } = partsOf(first);
   const other_parts = others.map((one) => partsOf(one).parts);
+  const many = rowOf(first.action)?.many?.(others.length + 1, first.detail ?? {});
   return {
-    head: others.length === 0 ? head : `${head} and ${numberText(others.length)} more`,
+    head:
+      others.length === 0
+        ? head
+        : many
+          ? withOutcome(first, many)
+          : `${head} and ${numberText(others.length)} more`,
     more: shortened(parts.filter((part) => other_parts.every((of) => of.includes(part)))),
   };
 }
 
+/** "Created …" alone would read as if it had been. */
+const withOutcome = ({ outcome }: ActivityEntry, done: string): string =>
+  outcome === 'failed' ? `Failed: ${done.charAt(0).toLowerCase()}${done.slice(1)}` : done;
+
+/** An action that a newer server has added is shown by its name and target. */
 function partsOf(entry: ActivityEntry): { readonly head: string; readonly parts: readonly string[] } {
   const { action, target } = entry;
   const detail = entry.detail ?? {};
-  const row = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ActionName] : null;
+  const row = rowOf(action);
   const subject = row?.subject ? row.subject(detail, target ?? '') : isolated(targetText(entry));
   const template =
     row === null ? `${actionText(action)} {}` : typeof row.head === 'function' ? row.head(detail) : row.head;
@@ -434,9 +456,7 @@ function partsOf(entry: ActivityEntry): { readonly head: string; readonly parts:
     .replace('{}', () => subject || (row?.noun ?? ''))
     .replace(/ +/g, ' ')
     .trim();
-  // "Created …" alone would read as if it had been.
-  const head = entry.outcome === 'failed' ? `Failed: ${done.charAt(0).toLowerCase()}${done.slice(1)}` : done;
-  return { head, parts: more.flatMap((part) => part || []) };
+  return { head: withOutcome(entry, done), parts: more.flatMap((part) => part || []) };
 }
 
 export function activityText(entry: ActivityEntry): string {

@@ -110,14 +110,20 @@ it('a copied link is no email, and a group says of addresses and dates only what
     'Emailed: F-1: to a@b',
     'Link copied: F-1',
   ]);
-  expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-2', 'c@d')])).toEqual(['Emailed: F-1 and 1 more']);
+  expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-2', 'c@d')])).toEqual(['Emailed 2 invitations']);
   expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-2', 'a@b')])).toEqual([
-    'Emailed: F-1 and 1 more: to a@b',
+    'Emailed 2 invitations: to a@b',
   ]);
   expect(said([emailed(1, 'F-1', 'a@b'), emailed(2, 'F-1', 'c@d')])).toEqual([
     'Emailed: F-1: to a@b',
     'Emailed: F-1: to c@d',
   ]);
+  const asked = (n: number, outcome: string) => [
+    entryOf(n, { ...emailed(n, `F-${n}`, 'a@b'), action: 'email_invitation', outcome }),
+    entryOf(n + 1, { ...emailed(n + 1, `F-${n + 1}`, 'c@d'), action: 'email_invitation', outcome }),
+  ];
+  expect(said(asked(1, 'asked for'))).toEqual(['Emailed 2 invitations']);
+  expect(said(asked(1, 'failed'))).toEqual(['Failed: emailed 2 invitations']);
 });
 
 it('what was done with many at once is one row, and acts of others or of another time are rows of their own', () => {
