@@ -85,6 +85,25 @@ export class DraftStore<T> {
     this.#changes.emit();
   }
 
+  /**
+   * Takes over what another tab has stored or removed.
+   * @param key of the storage event
+   * @returns whether it is that of this draft
+   */
+  follow(name: string, key: string | null): boolean {
+    if (key !== this.#key(name)) return false;
+    const drafts = new Map(this.#drafts);
+    const stored = this.#load().get(name);
+    this.#unsaved.delete(name);
+    if (stored) this.#states.set(name, 'saved');
+    else this.#states.delete(name);
+    if (stored) drafts.set(name, stored);
+    else drafts.delete(name);
+    this.#drafts = drafts;
+    this.#changes.emit();
+    return true;
+  }
+
   /** Stores what waits to be stored: called when the page or the form is left. */
   readonly flush = (): void => {
     clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { openNewJob as open } from '../../testing/new-job.tsx';
+import { NEW_ID, openNewJob as open, paste, rowTexts, send } from '../../testing/new-job.tsx';
 import { leaveToSignIn } from '../../testing/render.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -21,4 +21,26 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Use pasted rows' }));
   await user.click(await screen.findByRole('button', { name: 'Start over' }));
   expect((await field()).value).toBe('');
+});
+
+it('offers only what another tab has left of the rows', async () => {
+  const { calls } = await open();
+  paste('Ref,Company\nF-1,Mesa\nF-2,Ridge\nF-3,Delta\n');
+  await send();
+  fireEvent(window, new Event('pagehide'));
+  const key = localStorage.key(0) as string;
+  const inOtherTab = (work: () => void) => {
+    work();
+    fireEvent(window, new StorageEvent('storage', { key }));
+  };
+  const stored = JSON.parse(localStorage.getItem(key) as string);
+  const value = { ...stored.value, rows: stored.value.rows.slice(1), left_of: [NEW_ID] };
+  inOtherTab(() => localStorage.setItem(key, JSON.stringify({ ...stored, value })));
+  await waitFor(() => expect(rowTexts()).toHaveLength(2));
+  inOtherTab(() => localStorage.removeItem(key));
+  expect(await screen.findByText('These rows were sent or discarded in another tab')).toBeDefined();
+  expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+  fireEvent(window, new Event('pagehide'));
+  expect(localStorage.length).toBe(0);
+  expect(calls('POST /api/bulk')).toEqual([]);
 });

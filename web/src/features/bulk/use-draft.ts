@@ -1,7 +1,9 @@
+import { useWindowEvent } from '@mantine/hooks';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDrafts } from '../../live/form/draft.ts';
+import { toast } from '../../ui/toasts.ts';
 import { type BulkDraft, bulkDraft, type DraftRow, insertRow, removeRow } from './draft.ts';
 import { isSecret } from './fields.ts';
 
@@ -37,6 +39,12 @@ export function useDraft(kind: BulkKind) {
     before_emptied.current = emptied;
     setEpoch((before) => before + 1);
   };
+  // What another tab has sent must not be sent again here.
+  useWindowEvent('storage', ({ key }) => {
+    if (!drafts.follow(kind, key)) return;
+    setEpoch((before) => before + 1);
+    if (!drafts.read(kind)) toast({ title: 'These rows were sent or discarded in another tab' });
+  });
   const change = (next: (draft: BulkDraft) => BulkDraft) => {
     const draft = drafts.read(kind);
     if (draft) drafts.put(kind, next(draft));
