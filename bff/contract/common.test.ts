@@ -1,5 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
+import { contactWrite } from './api/contacts.ts';
+import { emailAddress } from './api/messages.ts';
 import {
   calendarDate,
   countryCode,
@@ -13,6 +15,7 @@ import {
   pageQuery,
   point,
   queryBoolean,
+  requestEmail,
   uuid,
 } from './common.ts';
 import { describeResponse, failures, id } from './testing/responses.ts';
@@ -119,4 +122,16 @@ test('a repeated parameter may occur once or be omitted', () => {
 test('a boolean in a query is either true or false', () => {
   expect([queryBoolean.parse('true'), queryBoolean.parse('false')]).toEqual([true, false]);
   for (const value of ['1', 'TRUE', '', true]) expect(passes(queryBoolean, value)).toBe(false);
+});
+
+test('an email address may have an accented domain: it is sent as in the DNS, and a contact keeps what was typed', () => {
+  for (const schema of [requestEmail, emailAddress]) {
+    expect(schema.parse('ops@müller.de')).toBe('ops@xn--mller-kva.de');
+    expect(schema.parse('ops@Example.com')).toBe('ops@Example.com');
+    for (const wrong of ['ops@müller', 'ops@müller.de/x', 'öps@müller.de', '@müller.de'])
+      expect(schema.safeParse(wrong).success).toBe(false);
+  }
+  const contact = { fleet_id: '00000000-0000-4000-8000-000000000001', name: 'Pat' };
+  expect(contactWrite.parse({ ...contact, email: 'ops@müller.de' }).email).toBe('ops@müller.de');
+  expect(contactWrite.safeParse({ ...contact, email: 'müller.de' }).success).toBe(false);
 });

@@ -89,10 +89,24 @@ export const requestText = requestTextUpTo(MAX_REQUEST_CHARS);
 /** Reference that we read back from the service's responses. */
 export const requestReference = requestTextUpTo(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' });
 
+/** Browsers and Node have it. */
+declare const URL: {
+  new (url: string): { readonly hostname: string };
+  canParse(url: string): boolean;
+};
+
+/** The domain of an email address as the DNS names it, `xn--mller-kva.de`; an address without accents is unchanged. */
+export function asciiDomain(address: string): string {
+  const [, local, domain = ''] = /^([^@]+@)([^\s@/?#:\\[\]]+)$/.exec(address) ?? [];
+  const url = `https://${domain}`;
+  return /\P{ASCII}/u.test(domain) && URL.canParse(url) ? `${local}${new URL(url).hostname}` : address;
+}
+
 /** Email address in a request. */
 export const requestEmail = z
-  .email({ error: 'must be an email address, such as ops@example.com' })
-  .max(MAX_REQUEST_CHARS);
+  .string()
+  .overwrite(asciiDomain)
+  .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }).max(MAX_REQUEST_CHARS));
 
 const withoutControls = <S extends z.ZodString>(text: S) =>
   text.refine((value) => !/\p{Cc}/u.test(value), {

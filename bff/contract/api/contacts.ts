@@ -1,6 +1,6 @@
 /** Contacts at carriers, and fleet profiles. Our own API; the tracking service has no contacts. */
 import { z } from 'zod';
-import { changeOf, dateTime, uuid } from '../common.ts';
+import { asciiDomain, changeOf, dateTime, uuid } from '../common.ts';
 import { boardAgreement, boardConnection } from './agreements.ts';
 import { boardInvitation } from './invitations.ts';
 import { PHONE_MAX, phone } from './phone.ts';
@@ -31,7 +31,10 @@ export const contactFields = z.strictObject({
   ),
   phone: optional(phone),
   email: optional(
-    z.email({ error: 'must be an email address' }).max(CONTACT_LIMITS.email) as unknown as z.ZodString,
+    z
+      .string()
+      .refine((text) => z.email().safeParse(asciiDomain(text)).success, { error: 'must be an email address' })
+      .max(CONTACT_LIMITS.email),
   ),
   /** The contact to call first; at most one per fleet. */
   is_primary: z.boolean().default(false),

@@ -1,6 +1,6 @@
 /** Messages with an invitation link: templates, emails sent by the server, and opt-outs. Our own API. */
 import { z } from 'zod';
-import { dateTime, uuid } from '../common.ts';
+import { asciiDomain, dateTime, uuid } from '../common.ts';
 import { invitationEmail } from './invitations.ts';
 import { MESSAGE_LANGUAGES, TEMPLATE_LIMITS, templateFaults } from './message-text.ts';
 
@@ -58,6 +58,7 @@ export const emailAddress = z
   .string()
   .trim()
   .max(254, { error: 'must be at most 254 characters' })
+  .overwrite(asciiDomain)
   .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }));
 
 /** IANA time zone of the times in a message. */

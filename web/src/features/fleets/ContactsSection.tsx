@@ -16,6 +16,7 @@ import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, IconButton } from '../../ui/buttons.tsx';
+import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -208,7 +209,7 @@ function ContactDialog({ drafts, fleet_id, fleet_name, contact, onClose }: Conta
           ))}
         </datalist>
         {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 ext. 12' })}
-        {field('email', { type: 'email', placeholder: 'e.g. dispatch@example.com' })}
+        {field('email', { ...EMAIL_INPUT, placeholder: 'e.g. dispatch@example.com' })}
         <label className={shared.row}>
           <input
             type="checkbox"

@@ -17,6 +17,7 @@ import { useMessageSettings } from '../../live/invitations.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
@@ -144,7 +145,7 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
             <TextInput
               key={key}
               mt={8}
-              type="email"
+              {...EMAIL_INPUT}
               autoComplete="off"
               label={`Email of ${isolated(names.get(key) ?? '')}`}
               description={

@@ -20,6 +20,7 @@ import { emailBlock, templateOf } from '../../live/invitations.ts';
 import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
+import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
@@ -174,7 +175,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       <TextInput
         {...form.text('to', 'To')}
         w="100%"
-        type="email"
+        {...EMAIL_INPUT}
         autoFocus
         autoComplete="off"
         error={

@@ -35,6 +35,7 @@ import { checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { templateOf, useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
@@ -226,7 +227,11 @@ function TestEmailForm({ language, settings }: Pick<TemplateFormProps, 'language
         The saved message in {LANGUAGES_IN_ENGLISH[language]} with a made-up invitation, as fleets get it.
       </p>
       <form {...form.element} className={`${shared.wrapped} ${classes.add}`}>
-        <TextInput {...form.text('to', 'Send to')} type="email" placeholder="e.g. you@northbound.example" />
+        <TextInput
+          {...form.text('to', 'Send to')}
+          {...EMAIL_INPUT}
+          placeholder="e.g. you@northbound.example"
+        />
         <Button type="submit" loading={form.busy}>
           Send test email
         </Button>
@@ -274,7 +279,7 @@ function OptOuts() {
       <form {...form.element} className={`${shared.wrapped} ${classes.add}`}>
         <TextInput
           {...form.text('address', 'Address')}
-          type="email"
+          {...EMAIL_INPUT}
           autoComplete="off"
           placeholder="e.g. ops@mesa.example"
         />

@@ -83,7 +83,9 @@ it('shows the quota found and used, and what waits, failed or does not work', as
     '/jobs',
   );
   expect(row(/^Events and emails/, /2 URLs, 1 failing 1 given up/)).toBeDefined();
-  expect(row('What Waypost depends on', /^Identity provider id.example.com: connection refused/)).toBeDefined();
+  expect(
+    row('What Waypost depends on', /^Identity provider id.example.com: connection refused/),
+  ).toBeDefined();
 });
 
 it('shows the servers with what each does for all, the tables with their retention, and errors by request ID', async () => {
