@@ -190,6 +190,20 @@ describe('a range', () => {
     );
   });
 
+  it('is closed by Escape, in a field and out of it', async () => {
+    const { user } = await open();
+    const form = () => screen.queryByRole('form', { name: 'Range and filters' });
+    const show = () => user.click(screen.getByRole('button', { name: /^Oct 1/ }));
+    await show();
+    expect(document.activeElement).toBe(screen.getByLabelText('First day'));
+    await user.keyboard('{Escape}');
+    expect(form()).toBeNull();
+    await show();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('{Escape}');
+    expect(form()).toBeNull();
+  });
+
   it('offers other filters when empty', async () => {
     const { user } = await open({
       answers: {

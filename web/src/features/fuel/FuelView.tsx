@@ -52,7 +52,7 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
     document.getElementById(FUEL_GRID_ID)?.focus();
   };
   const focusGrid = () => document.getElementById(FUEL_GRID_ID)?.focus();
-  useShortcuts({ j: focusGrid, k: focusGrid, Escape: () => open && close() });
+  useShortcuts({ j: focusGrid, k: focusGrid, Escape: () => (open ? close() : setDraft(null)) });
   const edit = () => setDraft(draft ? null : draftOf(choice));
 
   return (

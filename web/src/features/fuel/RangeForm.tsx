@@ -9,6 +9,7 @@ import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useSta
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { DayField } from '../../live/DateTimeField.tsx';
+import { closeOnEscape } from '../../live/form/parts.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { shorten } from '../../ui/MonoId.tsx';
 import { Suggest } from '../../ui/Suggest.tsx';
@@ -168,6 +169,7 @@ export function RangeForm(props: RangeFormProps) {
       className={`${shared.fixed} ${shared.column} ${classes.form}`}
       aria-label="Range and filters"
       onSubmit={submit}
+      onKeyDown={closeOnEscape(onClose)}
       noValidate
     >
       <div className={classes.formScroll}>
