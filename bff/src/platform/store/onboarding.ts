@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, changeVersioned, indexedText, inPages, rowOf, rowsIn, updateRow } from './query.ts';
+import { changeVersioned, indexedText, inPages, rowsIn, updateRow } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type InvitationEventRow = Tables['invitation_happening'];
@@ -97,14 +97,7 @@ export async function changeInvitation(
   key: string,
   change: (before: InvitationRow | undefined) => Omit<InvitationRow, 'version'> | null,
 ): Promise<{ readonly before: InvitationRow | undefined; readonly after: InvitationRow } | null> {
-  return changeVersioned<InvitationRow>(
-    {
-      read: () => rowOf(store, 'invitation', { key }),
-      insert: (row) => addRow(store, 'invitation', row, 'ignore'),
-      update: ({ key: _, ...row }, version) => updateRow(store, 'invitation', { key, version }, row),
-    },
-    change,
-  );
+  return changeVersioned(store, 'invitation', { key }, change);
 }
 
 export async function recordInvitationReads(
@@ -180,15 +173,7 @@ export async function changeOperation(
   id: string,
   change: (before: OperationRow | undefined) => Omit<OperationRow, 'version'> | null,
 ): Promise<OperationRow | null> {
-  const changed = await changeVersioned<OperationRow>(
-    {
-      read: () => rowOf(store, 'operation', { id }),
-      insert: (row) => addRow(store, 'operation', row, 'ignore'),
-      update: ({ id: _, ...row }, version) => updateRow(store, 'operation', { id, version }, row),
-    },
-    change,
-  );
-  return changed?.after ?? null;
+  return (await changeVersioned(store, 'operation', { id }, change))?.after ?? null;
 }
 
 /** Deletes operations that were first stored before `before` (ms), whatever their status. */

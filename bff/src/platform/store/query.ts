@@ -181,28 +181,29 @@ export async function inChunks<V, R>(
 
 const ATTEMPTS = 8;
 
-interface Versioned<Row> {
-  readonly read: () => Promise<Row | undefined>;
-  readonly insert: (row: Row) => Promise<boolean>;
-  /** Updates the row if it still has `version`. */
-  readonly update: (row: Row, version: number) => Promise<boolean>;
-}
+type VersionedTable = {
+  [T in keyof Tables]: Tables[T] extends { version: number } ? T : never;
+}[keyof Tables];
 
 /**
- * Optimistic update of one row, or its insert. `change` receives the stored row (undefined when there is none) and returns the new one
- * without version, or null for no change. It is called again when another server was quicker. Throws after several lost races.
+ * Optimistic update of the row with this key, or its insert. `change` receives the stored row (undefined when there is none) and returns
+ * the new one without version, or null for no change. It is called again when another server was quicker. Throws after several lost races.
  */
-export async function changeVersioned<Row extends { readonly version: number }>(
-  { read, insert, update }: Versioned<Row>,
-  change: (before: Row | undefined) => Omit<Row, 'version'> | null,
-): Promise<{ readonly before: Row | undefined; readonly after: Row } | null> {
+export async function changeVersioned<T extends VersionedTable>(
+  store: Database,
+  table: T,
+  key: Where<T>,
+  change: (before: Row<T> | undefined) => Omit<Row<T>, 'version'> | null,
+): Promise<{ readonly before: Row<T> | undefined; readonly after: Row<T> } | null> {
   for (let n = 0; n < ATTEMPTS; n += 1) {
-    const before = await read();
+    const before = await rowOf(store, table, key);
     const changed = change(before);
     if (changed === null) return null;
-    const after = { ...changed, version: (before?.version ?? 0) + 1 } as unknown as Row;
-    if (await (before === undefined ? insert(after) : update(after, before.version)))
-      return { before, after };
+    const after = { ...changed, version: (before?.version ?? 0) + 1 } as Row<T>;
+    const stored = before
+      ? updateRow(store, table, { ...key, version: before.version }, after)
+      : addRow(store, table, after, 'ignore');
+    if (await stored) return { before, after };
   }
   throw new Error('a row changes faster than it can be stored');
 }
