@@ -130,7 +130,7 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   const panel = page.getByRole('complementary', { name: `Load ${load.load_ref}` });
   const glance = panel.getByRole('list', { name: 'At a glance' });
   await expect(glance).toContainText(said);
-  await expect(panel.getByText(/^Confirmed by phone by Dana Ortiz, .*Our estimate: /)).toBeVisible();
+  await expect(panel.getByText(/^ETA confirmed by phone by Dana Ortiz, .*Our estimate: /)).toBeVisible();
   await panel.getByRole('button', { name: 'Call carrier' }).click();
   // Beside the panel, which has what one talks about.
   await expect(async () => {

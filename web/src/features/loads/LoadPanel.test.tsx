@@ -151,7 +151,7 @@ describe('the panel of a load', () => {
     const { unmount } = await open(late);
     expect(times(/ETA .*Maria/)).toBe(1);
     expect(times(/1 h 40 min late/)).toBe(1);
-    expect(section(/^Stops/).getByText(/^Confirmed by phone by .*Maria Ruiz/)).toBeDefined();
+    expect(section(/^Stops/).getByText(/^ETA confirmed by phone by .*Maria Ruiz/)).toBeDefined();
     expect(screen.queryByText(/^Running /)).toBeNull();
     unmount();
     // Its exception is quiet until then, without a snooze.

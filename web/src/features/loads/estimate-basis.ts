@@ -35,7 +35,7 @@ export function predictedBasis(
   if (!eta || !hasEtaAhead(load, stop.sequence, now)) return estimateBasis(load, stop, now);
   const estimate = estimateAt(load, stop, now);
   const ours = estimate ? ` Our estimate: ${estimate.eta.replace('ETA ', '')}.` : '';
-  return `Confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
+  return `ETA confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
 }
 
 /** What an estimate depends on; empty without a doubt, and where a person's ETA says more. */

@@ -424,7 +424,7 @@ describe("a load with a dispatcher's ETA", () => {
     expect(of(130)).toMatchObject(words);
     expect(of(130, { tracking_health: 'stale' })).toMatchObject(words);
     expect(nextStopTitle(withEta(130), NOW)).toMatch(
-      /^Appt at .*1 h 40 min late\..*Confirmed by phone by .*Maria Ruiz/,
+      /^Appt at .*1 h 40 min late\..*ETA confirmed by phone by .*Maria Ruiz/,
     );
   });
 

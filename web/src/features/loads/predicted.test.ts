@@ -148,7 +148,7 @@ it("is the dispatcher's while that is ahead, said to be hers, with our estimate 
     lateness: '1 h 40 min late',
   });
   expect(predictedBasis(load_with_eta, stop(100), NOW)).toMatch(
-    /^Confirmed by phone by .*Maria Ruiz.*, 5 min ago\. Our estimate: .* to /,
+    /^ETA confirmed by phone by .*Maria Ruiz.*, 5 min ago\. Our estimate: .* to /,
   );
   expect(predictedAt(load_with_eta, stop(200), NOW)).toMatchObject({
     punctuality: 'on_time',
