@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import { monthOf } from '../../platform/lib/time.ts';
 import type { Database, Tables } from '../../platform/store/database.ts';
-import { readSetting } from '../../platform/store/query.ts';
+import { addRow, between, readSetting, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 
 const SINCE = 'own_usage_since';
@@ -60,11 +60,7 @@ export class OwnUsage {
   }
 
   async open(): Promise<void> {
-    await this.#db
-      .insertInto('setting')
-      .values({ key: SINCE, value: String(this.#now()) })
-      .onConflict((c) => c.doNothing())
-      .execute();
+    await addRow(this.#db, 'setting', { key: SINCE, value: String(this.#now()) }, 'ignore');
     this.#job.wake(SAVE_INTERVAL_MS);
   }
 
@@ -130,13 +126,7 @@ export class OwnUsage {
   /** By month; months without calls are omitted. */
   async months(from: string, to: string): Promise<ReadonlyMap<string, OwnMonth>> {
     await this.save();
-    const rows = await this.#db
-      .selectFrom('own_usage')
-      .selectAll()
-      .where('month', '>=', from)
-      .where('month', '<=', to)
-      .orderBy('name')
-      .execute();
+    const rows = await rowsOf(this.#db, 'own_usage', { month: between(from, to) }, ['name']);
     const months = new Map<string, OwnMonth>();
     for (const { month, kind, name, count } of rows) {
       const own = months.get(month) ?? { endpoints: [], entity_calls: [] };

@@ -1,7 +1,7 @@
 /** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
 import type { Database } from './database.ts';
 import type { EmailTables } from './email-tables.ts';
-import { addRow, inChunks, rowsOf, writeSetting } from './query.ts';
+import { addRow, inChunks, lockSetting, rowsOf, writeSetting } from './query.ts';
 
 export type EmailRow = EmailTables['email'];
 export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message'>> & Pick<EmailRow, 'updated_at'>;
@@ -13,13 +13,8 @@ const WINDOW_MS = 60_000;
 export async function countEmail(trx: Database, now: number, limit: number): Promise<number> {
   await addRow(trx, 'setting', { key: RATE, value: '{"until":0,"count":0}' }, 'ignore');
   // Locks the row, so that two servers cannot read the same count.
-  const { value } = await trx
-    .updateTable('setting')
-    .set((eb) => ({ value: eb.ref('value') }))
-    .where('key', '=', RATE)
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  const { until, count } = JSON.parse(value) as { readonly until: number; readonly count: number };
+  const value = await lockSetting(trx, RATE);
+  const { until, count } = JSON.parse(value as string) as { readonly until: number; readonly count: number };
   const isOver = until <= now || until > now + WINDOW_MS;
   if (!isOver && count >= limit) return until - now;
   const next = isOver ? { until: now + WINDOW_MS, count: 1 } : { until, count: count + 1 };

@@ -7,6 +7,7 @@ import {
   addRows,
   atMost,
   inChunks,
+  lockSetting,
   putRows,
   readSetting,
   rowsOf,
@@ -39,18 +40,13 @@ export async function changeExceptions<T>(
 ): Promise<T> {
   return inTransaction(db, async (trx) => {
     // Must come first: the update locks the sequence number, which serializes transactions of all servers.
-    const { value } = await trx
-      .updateTable('setting')
-      .set((eb) => ({ value: eb.ref('value') }))
-      .where('key', '=', LAST_SEQ)
-      .returning('value')
-      .executeTakeFirstOrThrow();
-    let seq = Number(value);
+    const value = Number(await lockSetting(trx, LAST_SEQ));
+    let seq = value;
     const result = await work(trx, () => {
       seq += 1;
       return seq;
     });
-    if (seq !== Number(value)) await updateRow(trx, 'setting', { key: LAST_SEQ }, { value: String(seq) });
+    if (seq !== value) await updateRow(trx, 'setting', { key: LAST_SEQ }, { value: String(seq) });
     return result;
   });
 }

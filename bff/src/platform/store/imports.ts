@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
-import { changedOne, rowsOf } from './query.ts';
+import { rowsOf, updateRow } from './query.ts';
 
 export type ImportRow = Tables['list_import'];
 
@@ -31,9 +31,7 @@ export async function changeImport(
   change: ImportChange,
   whileState?: ImportRow['state'],
 ): Promise<boolean> {
-  let query = db.updateTable('list_import').set(change).where('id', '=', id);
-  if (whileState !== undefined) query = query.where('state', '=', whileState);
-  return changedOne(query);
+  return updateRow(db, 'list_import', { id, ...(whileState && { state: whileState }) }, change);
 }
 
 export async function peopleOf(db: Database, import_id: string): Promise<number> {

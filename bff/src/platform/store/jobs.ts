@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, type Dialect, storeNow, type Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { deleteRow } from './query.ts';
+import { deleteRow, updateRow } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 export type JobRow = Tables['job'];
@@ -86,14 +86,7 @@ const nextOfKeys = ({ kind, now }: Claim, storeTime: RawBuilder<number>) => sql<
 
 /** The jobs that hold this key until a later time are due now. */
 export async function endWait(db: Database, kind: string, order_key: string, now: number): Promise<void> {
-  await db
-    .updateTable('job')
-    .set({ run_at: now })
-    .where('kind', '=', kind)
-    .where('order_key', '=', order_key)
-    .where('dead_at', 'is', null)
-    .where('holds_key', '=', 1)
-    .execute();
+  await updateRow(db, 'job', { kind, order_key, dead_at: null, holds_key: 1 }, { run_at: now });
 }
 
 /** Prolongs a claim. */

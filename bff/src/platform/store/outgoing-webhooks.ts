@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, inChunks, readSetting, rowOf, updateRow, writeSetting } from './query.ts';
+import { addRow, inChunks, lockSetting, readSetting, rowOf, updateRow, writeSetting } from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 export type OutgoingLoadRow = Tables['outgoing_load'];
@@ -50,13 +50,8 @@ export async function writeOutgoingCursor(db: Database, cursor: OutgoingCursor):
  * other. False: another server has moved the cursor from `expected`.
  */
 export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor | null): Promise<boolean> {
-  const row = await db
-    .updateTable('setting')
-    .set((eb) => ({ value: eb.ref('value') }))
-    .where('key', '=', CURSOR)
-    .returning('value')
-    .executeTakeFirst();
-  return expected === null || row?.value === JSON.stringify(expected);
+  const value = await lockSetting(db, CURSOR);
+  return expected === null || value === JSON.stringify(expected);
 }
 
 /** Deletes a webhook with its deliveries, a few rows at a time. */

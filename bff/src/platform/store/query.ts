@@ -39,6 +39,10 @@ export const above =
   (value: number): Condition =>
   (column) =>
     sql`${column} > ${value}`;
+export const between =
+  (from: unknown, to: unknown): Condition =>
+  (column) =>
+    sql`${column} BETWEEN ${from} AND ${to}`;
 type Change<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
 };
@@ -258,4 +262,15 @@ export async function readSetting(db: Database, key: string): Promise<string | n
 
 export async function writeSetting(db: Database, key: string, value: string): Promise<void> {
   await putRows(db, 'setting', ['key'], [{ key, value }]);
+}
+
+/** Locks a setting until the transaction ends. Returns its value, as of then. */
+export async function lockSetting(trx: Database, key: string): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('setting')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('key', '=', key)
+    .returning('value')
+    .executeTakeFirst();
+  return row?.value;
 }

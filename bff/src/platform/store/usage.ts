@@ -2,7 +2,7 @@ import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usag
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteGeneration } from './imports.ts';
-import { inPages, putRows, rowOf } from './query.ts';
+import { between, inPages, putRows, rowOf, rowsOf } from './query.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
@@ -57,14 +57,7 @@ export async function usageMonths(
   from: string,
   to: string,
 ): Promise<UsageMonthRow[]> {
-  return db
-    .selectFrom('usage_month')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('month', '>=', from)
-    .where('month', '<=', to)
-    .orderBy('month')
-    .execute();
+  return rowsOf(db, 'usage_month', { partner_id, month: between(from, to) }, ['month']);
 }
 
 export interface EntityRow {
