@@ -15,9 +15,9 @@ import {
   pageQuery,
   point,
   queryBoolean,
-  requestEmail,
   uuid,
 } from './common.ts';
+import { requestEmail } from './email-address.ts';
 import { describeResponse, failures, id } from './testing/responses.ts';
 
 const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;

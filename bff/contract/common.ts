@@ -77,7 +77,7 @@ export const point = z.object({
 });
 
 /** Maximum of a text in a request, where the interface names none. */
-const MAX_REQUEST_CHARS = 5_000;
+export const MAX_REQUEST_CHARS = 5_000;
 /** Maximum of a list in a request, where the interface names none. */
 export const MAX_REQUEST_ITEMS = 1_000;
 
@@ -88,25 +88,6 @@ export const requestText = requestTextUpTo(MAX_REQUEST_CHARS);
 
 /** Reference that we read back from the service's responses. */
 export const requestReference = requestTextUpTo(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' });
-
-/** Browsers and Node have it. */
-declare const URL: {
-  new (url: string): { readonly hostname: string };
-  canParse(url: string): boolean;
-};
-
-/** The domain of an email address as the DNS names it, `xn--mller-kva.de`; an address without accents is unchanged. */
-export function asciiDomain(address: string): string {
-  const [, local, domain = ''] = /^([^@]+@)([^\s@/?#:\\[\]]+)$/.exec(address) ?? [];
-  const url = `https://${domain}`;
-  return /\P{ASCII}/u.test(domain) && URL.canParse(url) ? `${local}${new URL(url).hostname}` : address;
-}
-
-/** Email address in a request. */
-export const requestEmail = z
-  .string()
-  .overwrite(asciiDomain)
-  .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }).max(MAX_REQUEST_CHARS));
 
 const withoutControls = <S extends z.ZodString>(text: S) =>
   text.refine((value) => !/\p{Cc}/u.test(value), {

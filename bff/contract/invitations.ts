@@ -12,11 +12,11 @@ import {
   pageQuery,
   receivedDetail,
   receivedReference,
-  requestEmail,
   requestReference,
   requestText,
   uuid,
 } from './common.ts';
+import { requestEmail } from './email-address.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.ts';
 

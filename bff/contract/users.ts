@@ -1,15 +1,8 @@
 /** Creating a user at a fleet's telematics provider. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import {
-  calendarDate,
-  countryCode,
-  queryBoolean,
-  reference,
-  requestEmail,
-  requestText,
-  uuid,
-} from './common.ts';
+import { calendarDate, countryCode, queryBoolean, reference, requestText, uuid } from './common.ts';
+import { requestEmail } from './email-address.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { hosRulesetCode } from './hos-rulesets.ts';
 import { operation, partnerRef } from './operations.ts';

@@ -1,6 +1,7 @@
 /** Contacts at carriers, and fleet profiles. Our own API; the tracking service has no contacts. */
 import { z } from 'zod';
-import { asciiDomain, changeOf, dateTime, uuid } from '../common.ts';
+import { changeOf, dateTime, uuid } from '../common.ts';
+import { asciiDomain } from '../email-address.ts';
 import { boardAgreement, boardConnection } from './agreements.ts';
 import { boardInvitation } from './invitations.ts';
 import { PHONE_MAX, phone } from './phone.ts';

@@ -1,6 +1,7 @@
 /** Messages with an invitation link: templates, emails sent by the server, and opt-outs. Our own API. */
 import { z } from 'zod';
-import { asciiDomain, dateTime, uuid } from '../common.ts';
+import { dateTime, uuid } from '../common.ts';
+import { asciiDomain } from '../email-address.ts';
 import { invitationEmail } from './invitations.ts';
 import { MESSAGE_LANGUAGES, TEMPLATE_LIMITS, templateFaults } from './message-text.ts';
 

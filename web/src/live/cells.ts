@@ -1,6 +1,7 @@
 /** Texts of a file's cells, read alike in files of invitations, users and contacts: what can be used of them, and what is said of the rest. */
-import { requestEmail } from '@waypost/contract/common';
+
 import { withoutFormulaGuard } from '@waypost/contract/csv';
+import { requestEmail } from '@waypost/contract/email-address';
 import { personZone } from '../ui/time.ts';
 import { dayOf, dayText, parseDay } from '../ui/zoned.ts';
 import { isPhone, phoneWarning, spreadsheetWarning } from './fleet-numbers.ts';
