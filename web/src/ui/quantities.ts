@@ -39,15 +39,10 @@ export function volumeText(liters: number, unit: VolumeUnit = volumeUnit()): str
   return `${decimals(value, value < 100 ? 1 : 0)} ${unit}`;
 }
 
-/** `6.4 mpg`; `36.8 L/100 km` when both units are metric; `2.7 km/gal` or `1.7 mi/L` for mixed units. */
-export function economyText(
-  meters_per_liter: number,
-  length: LengthUnit = lengthUnit(),
-  volume: VolumeUnit = volumeUnit(),
-): string {
-  if (length === 'km' && volume === 'L') return `${decimals(100_000 / meters_per_liter, 1, 1)} L/100 km`;
-  const per_unit = decimals((meters_per_liter * LITERS[volume]) / METERS_IN[length], 1, 1);
-  return `${per_unit} ${length === 'mi' && volume === 'gal' ? 'mpg' : `${length}/${volume}`}`;
+/** `6.4 mpg` with miles, `36.8 L/100 km` with kilometers, whatever the unit of volume: nobody uses a mixture. */
+export function economyText(meters_per_liter: number, length: LengthUnit = lengthUnit()): string {
+  if (length === 'km') return `${decimals(100_000 / meters_per_liter, 1, 1)} L/100 km`;
+  return `${decimals((meters_per_liter * LITERS.gal) / METERS_IN.mi, 1, 1)} mpg`;
 }
 
 /** For use in a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */

@@ -77,6 +77,9 @@ describe('preferred units', () => {
       '13.2 gal',
       '6.4 mpg',
     ]);
-    expect(economyText(2720, 'mi', 'L')).toBe('1.7 mi/L');
+    for (const volume_unit of ['gal', 'L'] as const) {
+      prefs.set({ volume_unit });
+      expect([economyText(2720, 'mi'), economyText(2720, 'km')]).toEqual(['6.4 mpg', '36.8 L/100 km']);
+    }
   });
 });
