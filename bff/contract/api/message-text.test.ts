@@ -79,6 +79,9 @@ describe('the message', () => {
     expect(english({ zone: fleetZone(null, 'UTC') }).text).toContain('November 23, 2026 at 8:30 PM UTC');
   });
 
+  it('is in a zone of northwest Mexico by the name of the trade', () => {
+    expect(english({ zone: 'America/Hermosillo' }).text).toContain('PM MST');
+  });
   it('says permissions and time zones as people read them in Spanish and French', () => {
     const inLanguage = (language: 'es' | 'fr', zone: string) =>
       messageOf(DEFAULT_TEMPLATES[language], { ...facts, language, zone }).text;

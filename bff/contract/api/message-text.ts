@@ -4,6 +4,7 @@
  */
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import type { BoardInvitation } from './invitations.ts';
+import { withZoneName } from './zone-name.ts';
 
 export const MESSAGE_LANGUAGES = ['en', 'es', 'fr'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
@@ -430,7 +431,7 @@ function timeIn({ locale, zone_name, first_day }: Phrases, at: string, zone: str
   const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   // The day is the first number in each of the languages.
   const text = format.format(time).replace(/\d+/, (day) => (day === '1' ? first_day : day));
-  return zone_name === 'short' ? text : text.replace(name, () => `(${name})`);
+  return zone_name === 'short' ? withZoneName(text, zone) : text.replace(name, () => `(${name})`);
 }
 
 /** What the fleet would grant. Without permissions, the interface requests read access to everything. */

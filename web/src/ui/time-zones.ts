@@ -1,4 +1,6 @@
 /** What people call a time zone, and finding zones by it: city, state, abbreviation or offset. */
+
+import { withZoneName } from '@waypost/contract/api/zone-name';
 import { regionCodeOf } from '@waypost/geo/region-names';
 
 export interface ZoneNames {
@@ -18,7 +20,7 @@ type NamePart = 'longOffset' | 'short' | 'longGeneric';
 
 function namePart(zone: string, at: number, timeZoneName: NamePart): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(at);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return withZoneName(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '', zone);
 }
 
 const HALF_YEAR_MS = 182 * 86_400_000;

@@ -69,6 +69,10 @@ describe('times', () => {
     expect(fullDateTime(ago(0), ZONE)).toBe('Nov 20, 2026, 14:30:00 CST');
     expect(utcText(ago(0))).toBe('2026-11-20 20:30:00 UTC');
     expect(zoneName('2026-07-01T00:00:00Z', ZONE)).toBe('CDT');
+    // Browsers know no name for these; before 2022 the clocks of Mazatlán changed.
+    for (const zone of ['America/Mazatlan', 'America/Hermosillo'])
+      expect([zoneName(NOW, zone), fullDateTime(NOW, zone)]).toEqual(['MST', 'Nov 20, 2026, 13:30:00 MST']);
+    expect(zoneName('2021-07-01T00:00:00Z', 'America/Mazatlan')).toBe('GMT-6');
   });
   it('are formatted relative to now, in the future and the past', () => {
     expect(fromNowText(ago(-12 * MINUTE), NOW)).toBe('in 12 min');

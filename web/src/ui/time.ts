@@ -1,4 +1,5 @@
 /** Formats times: relative under 24 h, absolute beyond. Times ahead of the clock are marked: wrong clocks must be visible. */
+import { withZoneName } from '@waypost/contract/api/zone-name';
 import { prefs } from './prefs.ts';
 
 const SECOND = 1000;
@@ -113,7 +114,7 @@ export function fullDateTime(at: string | number, zone = personZone()): string {
     second: '2-digit',
     timeZoneName: 'short',
   });
-  return formatted(full_format, new Date(at));
+  return withZoneName(formatted(full_format, new Date(at)), zone);
 }
 
 /** An IANA zone; null or missing: the place is unknown, and the person's own zone is used. */
@@ -162,10 +163,10 @@ export function zoneName(at: string | number, zone = personZone()): string {
   return name;
 }
 
-const nameAt = (date: Date | number, zone: string) =>
-  format(zone, { timeZoneName: 'short' })
-    .formatToParts(date)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+function nameAt(date: Date | number, zone: string): string {
+  const parts = format(zone, { timeZoneName: 'short' }).formatToParts(date);
+  return withZoneName(parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone, zone);
+}
 
 /** `CST/CDT`, that of now first: for times of any date. */
 export function zonesOfYear(now: number): string {
