@@ -147,7 +147,17 @@ export async function createServices(config: Config, log: Logger, version: strin
     onboarding,
   });
   const loadLists = createLoadLists({ db, log, activity, events });
-  const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
+  const contacts = createContacts({ db, activity, board, directory, fleets, onboarding });
+  const search = createSearch({
+    db,
+    board,
+    fleets,
+    contacts,
+    loadLists: loadLists.lists,
+    monitors,
+    sites,
+    directory,
+  });
   const archive = createArchive({
     ...common,
     board,
@@ -202,7 +212,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     sites: siteCapability,
     monitors: monitorsCapability,
     onboarding: onboardingCapability,
-    contacts: createContacts({ db, activity, board, directory, fleets, onboarding }),
+    contacts,
     webhooks,
     outgoingWebhooks: createOutgoingWebhooks({
       ...acting,

@@ -1,5 +1,6 @@
 /** Contacts of fleets, and the fleet of a load with them. */
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
+import type { Contact } from '@waypost/contract/api/contacts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -10,6 +11,12 @@ import type { Onboarding } from '../onboarding/onboarding.ts';
 import { Contacts } from './contacts.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 
+export interface ContactsCapability extends Capability {
+  readonly list: () => Promise<Contact[]>;
+  /** Names or references of fleets as known now; null: not known. */
+  readonly fleetNames: () => (fleet_id: string) => string | null;
+}
+
 export function createContacts(
   options: Uses<'db' | 'activity'> & {
     readonly board: Board;
@@ -17,11 +24,13 @@ export function createContacts(
     readonly fleets: FleetIndex;
     readonly onboarding: Onboarding;
   },
-): Capability {
+): ContactsCapability {
   const { db, activity } = options;
   const contacts = new Contacts({ db, activity, fleetName: (fleet_id) => directory.fleetName(fleet_id) });
   const directory: FleetDirectory = new FleetDirectory({ ...options, contacts });
   return {
+    list: () => contacts.list(),
+    fleetNames: () => directory.fleetNames(),
     routes: (router) =>
       mountRoutes(router, CONTACT_ROUTES, {
         listContacts: async () => ({ items: await contacts.list() }),

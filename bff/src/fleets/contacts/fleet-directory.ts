@@ -140,8 +140,16 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
 
   /** Its name or reference, without a request; null: not known. */
   fleetName(fleet_id: string): string | null {
-    const { name, fleet_ref } = this.#profiles()(fleet_id);
-    return name ?? fleet_ref;
+    return this.fleetNames()(fleet_id);
+  }
+
+  /** As `fleetName`, for many fleets. */
+  fleetNames(): (fleet_id: string) => string | null {
+    const profileOf = this.#profiles();
+    return (fleet_id) => {
+      const { name, fleet_ref } = profileOf(fleet_id);
+      return name ?? fleet_ref;
+    };
   }
 
   #loads(): BoardLoad[] {

@@ -1,4 +1,5 @@
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
+import type { ContactsCapability } from '../../fleets/contacts/create.ts';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
 import { toInvitationResponse } from '../../fleets/onboarding/invitation-response.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
@@ -26,6 +27,7 @@ import {
 interface CreateSearchOptions extends Uses<'db'> {
   readonly board: Board;
   readonly fleets: FleetIndex;
+  readonly contacts: Pick<ContactsCapability, 'list' | 'fleetNames'>;
   readonly monitors: Monitors;
   readonly sites: Sites;
   readonly directory: Directory;
@@ -38,7 +40,7 @@ interface SearchCapability extends Capability {
 }
 
 export function createSearch(options: CreateSearchOptions): SearchCapability {
-  const { db, board, fleets, loadLists, monitors, sites, directory } = options;
+  const { db, board, fleets, contacts, loadLists, monitors, sites, directory } = options;
   const loads = new SearchableLoads(board);
   const invitations = async (): Promise<FoundInvitation[]> => {
     const found: FoundInvitation[] = [];
@@ -50,7 +52,9 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   search.register(loads.vehicles);
   search.register(searchableMonitors(monitors));
   search.register(searchableInvitations(invitations));
-  search.register(searchableFleets(() => directory.known.agreements, fleets.nameOf));
+  search.register(
+    searchableFleets(() => directory.known.agreements, fleets.nameOf, contacts.list, contacts.fleetNames),
+  );
   search.register(searchableSites(sites));
   search.register(searchableLists((by) => loadLists.list(by)));
   search.register(searchableArchive((filter) => listArchivedLoads(db, filter)));

@@ -79,6 +79,11 @@ beforeEach(() => {
         { fleet_ref: null, fleet_id: id(71) },
       ],
       (fleet_ref) => (fleet_ref === 'F-7' ? 'Lone Star Freight' : null),
+      async () => [
+        { fleet_id: id(70), name: 'Maria Ortiz', phone: '(806) 555-0142', email: null },
+        { fleet_id: id(72), name: 'Sam Boyd', phone: null, email: 'sam@panhandle.example' },
+      ],
+      () => (fleet_id) => (fleet_id === id(72) ? 'Panhandle' : null),
       () => now,
     ),
   );
@@ -93,6 +98,9 @@ it.each([
   ['scheduler 4', [['site', id(5), 'note']]],
   ['ops@lonestar.example', [['invitation', id(7), 'fleet_email']]],
   [id(71), [['fleet', id(71), 'fleet_id']]],
+  ['maria', [['fleet', id(70), 'contacts.name']]],
+  ['806-555-0142', [['fleet', id(70), 'contacts.phone']]],
+  ['sam@panhandle.example', [['fleet', id(72), 'contacts.email']]],
 ])('%s', async (q, items) => {
   expect(await find(q)).toEqual(items);
 });

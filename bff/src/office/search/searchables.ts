@@ -1,5 +1,6 @@
 /** Makes monitors, sites, invitations, fleets, lists and archived loads searchable, each provided by its own module. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Contact } from '@waypost/contract/api/contacts';
 import { stageLabel } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
@@ -166,10 +167,14 @@ interface FoundFleet {
   readonly fleet_ref?: string | null | undefined;
 }
 
-/** Fleets that share data, each once, by the agreements read last: a search causes no request. */
+type FoundContact = Pick<Contact, 'fleet_id' | 'name' | 'phone' | 'email'>;
+
+/** Fleets that share data, by the agreements read last, and those with contacts, each once: a search causes no request. */
 export function searchableFleets(
   agreements: () => readonly FoundFleet[],
   nameOf: (fleet_ref: string) => string | null,
+  contactList: () => Promise<readonly FoundContact[]>,
+  fleetNames: () => (fleet_id: string) => string | null,
   now: () => number = Date.now,
 ): Searchable {
   const entries = cached(async () => {
@@ -178,22 +183,29 @@ export function searchableFleets(
       const key = fleet.fleet_ref ?? fleet.fleet_id;
       if (key != null && !fleets.has(key)) fleets.set(key, fleet);
     }
-    return Promise.all(
-      [...fleets].map(async ([key, { fleet_id, fleet_ref }]) => {
-        const name = fleet_ref == null ? null : nameOf(fleet_ref);
-        return entryOf({
-          id: fleet_id ?? key,
-          title: name ?? key,
-          subtitle: name === null ? null : key,
-          load_id: null,
-          references: references([
-            ['fleet_ref', fleet_ref],
-            ['fleet_name', name],
-            ['fleet_id', fleet_id],
+    const contacts = Map.groupBy(await contactList(), ({ fleet_id }) => fleet_id);
+    const shared = new Set([...fleets.values()].map(({ fleet_id }) => fleet_id));
+    for (const fleet_id of contacts.keys()) if (!shared.has(fleet_id)) fleets.set(fleet_id, { fleet_id });
+    const fleetName = fleetNames();
+    return mapInTurns(fleets, ([key, { fleet_id, fleet_ref }]) => {
+      const name = fleet_ref == null ? fleetName(key) : nameOf(fleet_ref);
+      return entryOf({
+        id: fleet_id ?? key,
+        title: name ?? key,
+        subtitle: name === null ? null : key,
+        load_id: null,
+        references: references([
+          ['fleet_ref', fleet_ref],
+          ['fleet_name', name],
+          ['fleet_id', fleet_id],
+          ...(contacts.get(fleet_id ?? '') ?? []).flatMap(({ name: contact, phone, email }) => [
+            ['contacts.name', contact] as const,
+            ['contacts.phone', phone] as const,
+            ['contacts.email', email] as const,
           ]),
-        });
-      }),
-    );
+        ]),
+      });
+    });
   }, now);
   return { kind: 'fleet', entries };
 }
