@@ -11,6 +11,7 @@ import { isPositionDoubted, waitsForTruck } from './doubt.ts';
 import { journeyOfLoad } from './monitored.ts';
 import {
   appointmentsOf,
+  earliestArrival,
   lateByEta,
   lateWithoutEta,
   nextStop,
@@ -30,8 +31,8 @@ export interface Lateness {
   /** Milliseconds after the appointment; equal when the lateness is not estimated. */
   readonly from_ms: number;
   readonly to_ms: number;
-  /** `dispatcher`: by what the carrier said. */
-  readonly by: 'monitor' | 'estimate' | 'plan' | 'dispatcher';
+  /** `dispatcher`: by what the carrier said; `distance`: at least so late, as the truck is too far away. */
+  readonly by: 'monitor' | 'estimate' | 'plan' | 'dispatcher' | 'distance';
   /** Not an exception yet: an early arrival would be in time. */
   readonly probable?: true;
 }
@@ -117,7 +118,15 @@ function latenessOfException(load: BoardLoad, now: number): Lateness | null {
   }
   const overdue = overdueBy(load, now);
   const last = appointmentsOf(load.stops).at(-1);
-  return overdue === null || !last ? null : passed('plan', last.sequence, last.name, now - overdue, now);
+  if (overdue === null || !last?.estimated_arrival_at) return null;
+  return {
+    stop_sequence: last.sequence,
+    stop_name: last.name,
+    appointment_at: Date.parse(last.estimated_arrival_at),
+    from_ms: overdue,
+    to_ms: overdue,
+    by: earliestArrival(load, now) === null ? 'plan' : 'distance',
+  };
 }
 
 /** Null when the estimate is no longer valid: it should have arrived by then, or its position is too old. */

@@ -1,5 +1,6 @@
 import type { BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { describe, expect, it } from 'vitest';
+import { latenessAt } from './lateness.ts';
 import { nextStop, nextStopTimes, overdueBy, plannedStart, stopTiming } from './plan.ts';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from './testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from './testing/monitors.ts';
@@ -126,8 +127,9 @@ describe('plan of a load', () => {
   it('is late when the truck is too far away to have arrived, even while it is parked', () => {
     const end = last(ago(HOUR));
     const far = load({ stops: [end], motion: parked, no_arrival_before: ago(-2 * HOUR) });
-    expect(overdueBy(far, NOW)).toBe(HOUR);
-    expect(stopTiming(end, far, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
+    expect(overdueBy(far, NOW)).toBe(3 * HOUR);
+    expect(stopTiming(end, far, NOW)).toEqual({ kind: 'late', by_ms: 3 * HOUR });
+    expect(latenessAt(far, NOW)).toMatchObject({ from_ms: 3 * HOUR, to_ms: 3 * HOUR, by: 'distance' });
     expect(overdueBy({ ...far, no_arrival_before: ago(MINUTE) }, NOW)).toBeNull();
     const ahead = { ...far, stops: [last(ago(-HOUR))] };
     expect(overdueBy(ahead, NOW)).toBeNull();

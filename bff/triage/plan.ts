@@ -105,8 +105,8 @@ export function nextStopTimes({ stops }: Pick<BoardLoad, 'stops'>): number[] {
 }
 
 /**
- * How long the load is overdue at its last stop: its truck was driving after the appointment, or is too far away to have been there.
- * Null when it is not, or unknown, or the dispatcher's ETA for it is ahead.
+ * How overdue the load is at its last stop, in milliseconds: the time since the appointment after which its truck was driving, or how
+ * late a truck will at least be that is too far away to have been there. Null when it is not, or unknown, or the dispatcher's ETA for it is ahead.
  */
 export function overdueBy(load: Driven, now: number): number | null {
   const last = appointmentsOf(load.stops).at(-1);
@@ -115,14 +115,20 @@ export function overdueBy(load: Driven, now: number): number | null {
   if (hasEtaAhead(load, last.sequence, now)) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
   const limit = planned + graceOf(load) + YARD_MS;
-  if (isTooFar(load, now) && now > planned + graceOf(load)) return now - planned;
+  const earliest = earliestArrival(load, now);
+  if (earliest !== null && now > planned + graceOf(load)) return earliest - planned;
   if (drove === null || drove <= limit || now <= limit) return null;
   return now - planned;
 }
 
-/** Its truck cannot have reached its last stop yet. */
-export const isTooFar = ({ no_arrival_before }: Pick<BoardLoad, 'no_arrival_before'>, now: number): boolean =>
-  no_arrival_before != null && Date.parse(no_arrival_before) > now;
+/** Before which its truck cannot be at its last stop, milliseconds since 1970; null when it may be there. */
+export function earliestArrival(
+  { no_arrival_before }: Pick<BoardLoad, 'no_arrival_before'>,
+  now: number,
+): number | null {
+  const at = ms(no_arrival_before);
+  return at !== null && at > now ? at : null;
+}
 
 export interface RunningLate {
   readonly stop: LoadStop;
@@ -197,6 +203,6 @@ export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTi
   if (late !== null) return { kind: 'late', by_ms: late };
   const isLast = appointmentsOf(load.stops).at(-1)?.id === stop.id;
   // A truck that drives on after its last appointment may have been there.
-  const overdue = isLast && isTooFar(load, now) ? overdueBy(load, now) : null;
+  const overdue = isLast && earliestArrival(load, now) !== null ? overdueBy(load, now) : null;
   return overdue === null ? { kind: 'past_plan', by_ms: now - planned } : { kind: 'late', by_ms: overdue };
 }

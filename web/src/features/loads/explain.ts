@@ -6,7 +6,14 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { hasDelayedPings } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { monitorStopOf, passedOriginOfLoad } from '@waypost/triage/monitored';
-import { appointmentsOf, arrivalAt, isTooFar, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
+import {
+  appointmentsOf,
+  arrivalAt,
+  earliestArrival,
+  lateByEta,
+  overdueBy,
+  runningLate,
+} from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { passedOriginText } from '../../live/monitor-stops.ts';
@@ -180,9 +187,9 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'running_late':
       return runningLateWords(load, now, below_times);
     case 'overdue':
-      if (isTooFar(load, now))
+      if (earliestArrival(load, now) !== null)
         return [
-          `${durationText(overdueBy(load, now) ?? 0)} late at its last stop`,
+          `At least ${durationText(overdueBy(load, now) ?? 0)} late at its last stop`,
           `From where it was last seen it cannot be there before ${shortDateTime(load.no_arrival_before ?? '', now)}, even at 75 mph all the way.`,
         ];
       return [

@@ -120,6 +120,7 @@ export function latenessText({
   probable,
 }: Pick<Lateness, 'by' | 'from_ms' | 'to_ms'> & { readonly probable?: boolean }): string {
   if (by === 'plan') return `${durationText(from_ms)} past, arrival unknown`;
+  if (by === 'distance') return `at least ${durationText(from_ms)} late`;
   if (by !== 'estimate') return `${durationText(from_ms)} late`;
   return `${probable && from_ms > 0 ? 'probably ' : ''}${between(from_ms, to_ms)} late`;
 }
