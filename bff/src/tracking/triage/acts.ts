@@ -1,11 +1,12 @@
 /** What an act of a person consists of: its steps, what is recorded of it, and when it is possible at all. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Owner } from '@waypost/contract/api/load-triage';
+import type { DispatcherEta, Owner } from '@waypost/contract/api/load-triage';
 import type { TriageAct } from '@waypost/contract/api/triage';
 import { isEtaOver } from '@waypost/triage/dispatcher-eta';
 import type { Action } from '../../platform/activity/activity.ts';
 import { invalidField } from '../../platform/http/problems.ts';
 import { toIso } from '../../platform/lib/time.ts';
+import type { ExceptionRow } from '../../platform/store/exceptions.ts';
 import type { CallAct, CallChanges } from './calls.ts';
 import type { EventDetail } from './reducer.ts';
 
@@ -22,13 +23,22 @@ export const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   clear_eta: 'clear_eta',
 };
 
-/** A note or a call may also take what nobody has, and snooze; a call may add a note. */
-export function stepsOf(act: TriageAct, is_taken: boolean): readonly TriageAct[] {
+/**
+ * A note or a call may also take what nobody has, and snooze; a call may add a note. With an ETA that is cleared ends the snooze until
+ * it, which was made with it.
+ */
+export function stepsOf(
+  act: TriageAct,
+  row: Pick<ExceptionRow, 'owner_sub' | 'snoozed_until'> | undefined,
+  eta: DispatcherEta | null,
+): readonly TriageAct[] {
+  if (act.kind === 'clear_eta' && eta && row?.snoozed_until === Date.parse(eta.at))
+    return [act, { kind: 'wake' }];
   if (act.kind !== 'call' && act.kind !== 'note') return [act];
   const { kind, text, snooze_until, take } = act;
   return [
     act,
-    ...(take && !is_taken ? [{ kind: 'assign' as const }] : []),
+    ...(take && row?.owner_sub == null ? [{ kind: 'assign' as const }] : []),
     ...(kind === 'note' || text === undefined ? [] : [{ kind: 'note' as const, text }]),
     ...(snooze_until === undefined ? [] : [{ kind: 'snooze' as const, until: snooze_until }]),
   ];

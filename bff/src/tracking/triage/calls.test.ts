@@ -264,6 +264,20 @@ describeOnBothDatabases("a dispatcher's ETA", (fresh) => {
     expect(load()?.dispatcher_eta).toMatchObject({ at: inMinutes(90), by: ANN });
   });
 
+  it('ends the snooze that was made until it, and no other', async () => {
+    const { server, load } = await silent(await open());
+    const clear = async (snooze_minutes: number) => {
+      await server.act({ ...eta(90), snooze_until: inMinutes(snooze_minutes) } as TriageAct, ANN);
+      const { act_id } = await server.act({ kind: 'clear_eta' }, BOB);
+      const snooze = load()?.triage?.snooze;
+      await server.triage.undo(act_id, BOB);
+      expect(load()?.triage?.snooze).toMatchObject({ until: inMinutes(snooze_minutes) });
+      return snooze;
+    };
+    expect(await clear(90)).toBeNull();
+    expect(await clear(120)).toMatchObject({ until: inMinutes(120) });
+  });
+
   it('ends when the stop is reached, for good', async () => {
     const { server, load } = await silent(await open());
     await server.act(eta(90), ANN);

@@ -201,7 +201,7 @@ export class Triage extends ServerPart<TriageOptions> {
   ): Refusal | null {
     const { act, by, now } = context;
     let current = row;
-    for (const step of stepsOf(act, row?.owner_sub != null)) {
+    for (const step of stepsOf(act, row, calls.etaOf(load.load_id))) {
       const detail = eventDetailOf(step, load, calls);
       if (current) {
         // A snooze with a new ETA does not end because that ETA is later.

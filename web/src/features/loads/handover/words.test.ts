@@ -146,6 +146,10 @@ describe('the handover as text', () => {
     expect(handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [told], NOW)).toContain(
       `: ETA ${dockTime(dispatcher_eta.at, NOW, OTHER_ZONE)}`,
     );
+    const cleared = entry(1, { last_call: eta, dispatcher_eta: null }, 'stale');
+    expect(
+      handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [cleared], NOW),
+    ).toContain(': ETA that no longer counts');
   });
 
   it('says the note of a call once, in the line of the call', () => {

@@ -144,12 +144,13 @@ function carrierText({ load: { vehicle_assignment, fleet }, call_first }: Handov
   return facts.length === 0 ? null : facts.join('. ');
 }
 
-/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`; null without a call within the handover period. */
+/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`, of one that was cleared or has been reached `ETA that no longer counts`; null without a call within the handover period. */
 function callText(load: BoardLoad, now: number): string | null {
   const { last_call, dispatcher_eta: eta } = load;
   if (!last_call || now - Date.parse(last_call.at) > HANDOVER_PERIOD_MS) return null;
   const { by_name, at, outcome, text } = last_call;
-  const told = eta?.set_at === at ? ` ${dockTime(eta.at, now, stopZone(load, eta.stop_sequence))}` : '';
+  const holds = eta?.set_at === at && ` ${dockTime(eta.at, now, stopZone(load, eta.stop_sequence))}`;
+  const told = holds || (outcome === 'eta' ? ' that no longer counts' : '');
   const call = `Call by ${isolated(by_name)}, ${shortDateTime(at, now)}: ${outcomeText(outcome)}${told}`;
   return text === null ? call : `${call}. ${text}`;
 }
