@@ -22,7 +22,7 @@ const causeCounts = z.object({
   opened: z.number().int(),
   /** Closed by a person within the period and not undone. */
   closed: z.number().int(),
-  /** Cause gone within the period without a person having closed it. */
+  /** Nothing was wrong anymore within the period, without a person having closed it; not those that another cause has replaced. */
   ended: z.number().int(),
   /** Opened within the period, still open, and without any action so far. */
   untouched: z.number().int(),

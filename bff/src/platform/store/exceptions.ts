@@ -168,13 +168,14 @@ export async function openedByCause(db: Database, { since, until }: Period) {
   }));
 }
 
-/** Number of exceptions by cause that ended in a period without being closed by a person. */
+/** Number of exceptions by cause that ended in a period because nothing was wrong anymore, without being closed by a person. */
 export async function endedByCause(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception')
     .select(({ fn }) => ['cause', fn.countAll().as('ended')])
     .where('ended_at', '>=', since)
     .where('ended_at', '<', until)
+    .where('ended_as', '=', 'resolved')
     .where('closed_at', 'is', null)
     .groupBy('cause')
     .execute();
