@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
-import { CompanyHead } from '../../api/CompanyHead.tsx';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { PrintArea } from '../../live/PrintArea.tsx';
 import { type ChartView, ChartViews } from '../../ui/chart/ChartFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
 import { ImportProgress, UnreadLine } from '../../ui/lines.tsx';
-import { PrintArea } from '../../ui/PrintArea.tsx';
 import { PageFrameContext, type ViewProps } from '../../ui/page-frame.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
@@ -120,9 +119,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
       );
     return (
       <div className={classes.content} data-earlier={usage.earlier || undefined} aria-busy={usage.earlier}>
-        <PrintArea>
-          <CompanyHead />
-          <h2 className={classes.printed}>Usage, {rangeTitle(scope)}</h2>
+        <PrintArea title={`Usage, ${rangeTitle(scope)}`}>
           <Totals
             scope={scope}
             months={summary.months}

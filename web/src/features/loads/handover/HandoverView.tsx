@@ -17,13 +17,13 @@ import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { phoneLink, phoneText } from '../../../live/ContactLine.tsx';
 import { type Live, useLive, useLoaded, useNow } from '../../../live/context.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import { PrintArea } from '../../../live/PrintArea.tsx';
 import { worstLoadsFirst } from '../../../live/view.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { IconCopy, IconPrinter } from '../../../ui/icons.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
-import { PrintArea } from '../../../ui/PrintArea.tsx';
 import { PageFrameContext } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -127,7 +127,7 @@ export function HandoverView() {
         <WhyNot right="manage_loads" />
         {entries.length > 0 && <p className={`${shared.small} ${classes.zone}`}>Times {zone}</p>}
         {parts(true)}
-        <PrintArea>
+        <PrintArea title="Handover">
           <MyLoads loads={mine} shift={shift} />
         </PrintArea>
         {parts(false)}

@@ -13,12 +13,12 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { PrintArea } from '../../../live/PrintArea.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { copyText } from '../../../ui/MonoId.tsx';
-import { PrintArea } from '../../../ui/PrintArea.tsx';
 import { PageFrameContext, type ViewProps } from '../../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -154,7 +154,7 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
         )}
         {period_problem === null && <QueryState query={report_query} label="Loading the shift report" />}
         {report && (
-          <PrintArea>
+          <PrintArea title="Shift report">
             <Report report={report} />
           </PrintArea>
         )}

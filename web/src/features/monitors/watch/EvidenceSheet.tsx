@@ -5,7 +5,6 @@
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { hasObservedTime } from '@waypost/triage/journey';
 import type { ReactNode } from 'react';
-import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
@@ -20,9 +19,9 @@ import {
   moneyText,
   noEvidence,
 } from '../../../live/monitor-stops.ts';
+import { PrintArea } from '../../../live/PrintArea.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { DataTable } from '../../../ui/DataTable.tsx';
-import { PrintArea } from '../../../ui/PrintArea.tsx';
 import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
@@ -171,7 +170,6 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
   return (
     <PrintArea>
       <article className={classes.sheet} aria-label="Evidence of arrivals and departures">
-        <CompanyHead />
         <h1>Arrivals and departures</h1>
         <Facts>
           <Fact name="Monitor">{`${monitorName(monitor)} (${monitor.id})`}</Fact>
