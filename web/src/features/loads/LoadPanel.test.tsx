@@ -218,7 +218,7 @@ describe('the panel of a load', () => {
       },
     });
     expect(screen.getByText('Unit 1187 no longer matched, noticed 1 min ago')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Check agreements' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open the agreement' })).toBeDefined();
     expect(screen.queryByText(/Check for typos/)).toBeNull();
     expect(await section('Carrier').findByText('Priya')).toBeDefined();
   });

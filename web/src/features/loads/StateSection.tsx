@@ -72,14 +72,14 @@ function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly fa
       )}
       <div className={classes.act}>
         <span className={`${shared.secondary} ${classes.owner}`}>{OWNER_WORD[owner]}</span>
-        {facts.cause === 'not_shared' && (
-          <LinkButton to="/agreements" search={{ load: load.load_id }}>
-            Open the agreement
-          </LinkButton>
-        )}
-        {(facts.cause === 'unmatched' || lost) && (
-          <LinkButton to="/agreements" variant={lost ? 'filled' : undefined}>
-            Check agreements
+        {(facts.cause === 'not_shared' || facts.cause === 'unmatched' || lost) && (
+          <LinkButton
+            to="/agreements"
+            // Of a known fleet the page opens the agreement.
+            search={load.fleet ? { load: load.load_id } : {}}
+            variant={lost ? 'filled' : undefined}
+          >
+            {load.fleet ? 'Open the agreement' : 'Check agreements'}
           </LinkButton>
         )}
         {calls && call}
