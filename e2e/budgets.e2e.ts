@@ -26,6 +26,23 @@ const cutStops = (page: Page) =>
     .evaluateAll((parts) =>
       parts.filter((part) => part.scrollHeight > part.clientHeight + 1).map((part) => part.textContent),
     );
+/** Destinations whose end is not seen, in one line or below the last. */
+const cutDestinations = (page: Page) =>
+  loadRows(page)
+    .locator('[class*="then"]')
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => {
+          const text = new Range();
+          text.selectNodeContents(part);
+          const lines = part.parentElement?.closest('[class*="flow"], [class*="second"]');
+          return (
+            text.getBoundingClientRect().bottom > (lines?.getBoundingClientRect().bottom ?? 0) + 1 ||
+            [...part.children].some((word) => word.scrollWidth > word.clientWidth + 1)
+          );
+        })
+        .map((part) => part.textContent),
+    );
 
 async function rowsInView(page: Page): Promise<number> {
   const list = await page.locator('#board-list').boundingBox();
@@ -87,6 +104,38 @@ test('the causes of snoozed loads are not clipped', { tag: '@deep' }, async ({ p
   );
   expect(cutOnPhone).toEqual([]);
   expect(await cutStops(page)).toEqual([]);
+});
+
+test('the pickup gives way to the destination, which is not cut in any form of the list', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  // Long names of pickups leave no room for both.
+  const PICKUPS = '[class*="stop"]:has(~ [class*="then"]) [class*="facility"]';
+  const lengthen = () =>
+    loadRows(page)
+      .locator(PICKUPS)
+      .evaluateAll((names) => {
+        for (const name of names)
+          name.textContent = 'Kansas City Kettle Creek Beverages Terminal of the West ';
+        return names.length;
+      });
+  await expect.poll(lengthen).toBeGreaterThan(0);
+  expect(await cutDestinations(page)).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(lengthen).toBeGreaterThan(0);
+  expect(await cutDestinations(page)).toEqual([]);
+
+  await page.setViewportSize(DESK.viewport);
+  await page.evaluate(() => localStorage.setItem('waypost.prefs', '{"density":"compact"}'));
+  await page.reload();
+  await boardReady(page);
+  await expect(loadRows(page).locator('[data-form="compact"]')).not.toHaveCount(0);
+  await expect.poll(lengthen).toBeGreaterThan(0);
+  expect(await cutDestinations(page)).toEqual([]);
 });
 
 test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({

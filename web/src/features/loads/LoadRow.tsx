@@ -252,8 +252,8 @@ interface NextStopProps {
 
 /**
  * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `→ Denver DC 5`; compact in one. Two places,
- * `Pickup: Amarillo DC 2 → Denver DC 5`, begin behind the cause and use all the room that is left, so that neither is cut; so do all places
- * on a phone, and where a heading says the cause.
+ * `Pickup: Amarillo DC 2 → Denver DC 5`, begin behind the cause and use all the room that is left, the destination at the end of the last
+ * line, so that it is not cut; so do all places on a phone, and where a heading says the cause.
  */
 function NextStop({ load, decides, form, cause, where }: NextStopProps) {
   const { clock } = useLive();
@@ -313,6 +313,7 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
       )}
     </>
   );
+  const room = two_places && <span className={classes.room} data-text={`→\u00a0${words.destination}`} />;
   const due = start && words?.time && <span className={classes.due}>{words.time}</span>;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
@@ -328,6 +329,7 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
     return (
       <div className={flow}>
         <div>
+          {room}
           {cause} {due || where} {appointment} {stop}
         </div>
       </div>
@@ -337,6 +339,7 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
       <div className={flow}>
         <div>
           {appointment}
+          {room}
           {cause} {due} {stop}
         </div>
       </div>
