@@ -83,7 +83,7 @@ describe('the wall board', () => {
     const second = list().getAllByRole('button')[1] as HTMLElement;
     expect(within(second).getByText('Possible wrong truck')).toBeTruthy();
     expect(within(second).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
-    expect(screen.getByText('The 4 most urgent of 7, by severity, not taken first')).toBeTruthy();
+    expect(screen.getByText('The 4 most urgent of 7, by severity, in each not taken first')).toBeTruthy();
   });
 
   it('lists by severity; within it, first what nobody has, of that what is due soon, and last what has no number', async () => {

@@ -315,7 +315,7 @@ function WallList({ rows, ids, total, shown, onShow }: WallListProps) {
           {total > ids.length
             ? `The ${ids.length} most urgent of ${numberText(total)}`
             : `${numberText(total)} that need attention`}
-          , by severity, not taken first
+          , by severity, in each not taken first
         </p>
       )}
     </section>
