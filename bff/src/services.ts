@@ -146,7 +146,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     jobs,
     onboarding,
   });
-  const loadLists = createLoadLists({ db, log, activity, events });
+  const loadLists = createLoadLists({ db, log, activity, onChange: events.signal('load_lists') });
   const contacts = createContacts({ db, activity, board, directory, fleets, onboarding });
   const search = createSearch({
     db,
@@ -203,7 +203,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     triage: triageCapability,
     presence: createPresence({ auth, cluster, events }),
     history: createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
-    views: createViews({ db, activity }),
+    views: createViews({ db, log, activity, onChange: events.signal('views') }),
     shareLinks,
     loadLists,
     activity: { routes: (router) => mountActivity(router, { activity, fleets }) },

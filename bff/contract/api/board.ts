@@ -283,7 +283,7 @@ export const watchResult = z.object({
  *   `Last-Event-ID`, complete items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the given id is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): see `serviceStatus`.
- * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
+ * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists`, `views` (no id): see the files of these names.
  * - `presence` (no id): see presence.ts.
  * - `session_ended` (no id): sign in again; the stream closes. `reason` is a sentence for the person, or null.
  */

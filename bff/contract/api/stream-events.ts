@@ -10,6 +10,7 @@ import { boardMonitor } from './monitors.ts';
 import { operationsEvent } from './operations.ts';
 import { presenceEvent } from './presence.ts';
 import type { Right } from './session.ts';
+import { viewsEvent } from './views.ts';
 import { wallChange } from './wall-load.ts';
 
 /** `right`: that of the routes which return the same data. `wall_data`: what wall screens receive in its place. */
@@ -24,6 +25,7 @@ export const STREAM_EVENTS = {
   bulk: { right: 'manage_onboarding', data: bulkEvent },
   archived: { right: 'read', data: archivedEvent },
   load_lists: { right: 'read', data: loadListsEvent },
+  views: { right: 'read', data: viewsEvent },
   presence: { right: 'read', data: presenceEvent },
   session_ended: { right: 'read_wall', data: z.object({ reason: z.string().nullable() }) },
 } as const satisfies Readonly<

@@ -60,3 +60,6 @@ export type SavedView = z.infer<typeof savedView>;
 
 /** The team's and the caller's own views, by name. */
 export const savedViews = z.object({ items: z.array(savedView) });
+
+/** Stream event `views`: a view has changed. */
+export const viewsEvent = z.object({ changed_at: dateTime });

@@ -7,6 +7,7 @@ import type { loadListsEvent } from '@waypost/contract/api/load-lists';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { operationsEvent } from '@waypost/contract/api/operations';
 import type { presenceEvent } from '@waypost/contract/api/presence';
+import type { viewsEvent } from '@waypost/contract/api/views';
 import type { z } from 'zod';
 
 export interface FeedData {
@@ -17,6 +18,7 @@ export interface FeedData {
   readonly bulk: z.output<typeof bulkEvent>;
   readonly archived: z.output<typeof archivedEvent>;
   readonly load_lists: z.output<typeof loadListsEvent>;
+  readonly views: z.output<typeof viewsEvent>;
   readonly presence: z.output<typeof presenceEvent>;
 }
 export type FeedEvent = keyof FeedData;
@@ -28,6 +30,7 @@ export const FEED_EVENTS: readonly FeedEvent[] = [
   'bulk',
   'archived',
   'load_lists',
+  'views',
   'presence',
 ];
 

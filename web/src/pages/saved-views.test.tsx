@@ -93,6 +93,36 @@ it('says that a view was deleted, and closes it on request', async () => {
   expect(currentSearch().saved).toBeUndefined();
 });
 
+it("follows a colleague's change of the open view, and says when it was taken away", async () => {
+  let views = [view()];
+  const answers = { 'GET /api/views': () => ({ body: { items: views } }) };
+  const { live } = await open({ saved: id(70), health: ['stale'], tab: 'all' }, views, { answers });
+  expect(await screen.findByText('Quiet Texas')).toBeDefined();
+
+  views = [view({ name: 'Silent Texas', version: 4 })];
+  live.changes.publish('views', { changed_at: ago(0) });
+  expect(await screen.findByText('Silent Texas')).toBeDefined();
+
+  views = [];
+  live.changes.publish('views', { changed_at: ago(0) });
+  expect(await screen.findByText('This view was deleted or is private')).toBeDefined();
+});
+
+it("a change that is based on an earlier version does not overwrite a colleague's", async () => {
+  let views = [view()];
+  const answers = { 'GET /api/views': () => ({ body: { items: views } }) };
+  const { live, sent, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' }, views, {
+    answers,
+  });
+  await screen.findByText('Quiet Texas');
+  await user.click(screen.getByRole('button', { name: /^Stale\s*1/ }));
+  views = [view({ name: 'Silent Texas', version: 4 })];
+  live.changes.publish('views', { changed_at: ago(0) });
+  await screen.findByText('Silent Texas');
+  await user.click(await screen.findByRole('button', { name: 'Update view' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith('PATCH', expect.objectContaining({ version: 3 })));
+});
+
 it('saves what the board shows, privately or for the team, and opens it after sign-in on request', async () => {
   const { sent, user } = await open({ health: ['stale'], load: id(2), map: '35.0000,-100.0000,6.00' });
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));

@@ -1,9 +1,10 @@
 /** Saved views of the board through our API: visibility, permissions and concurrent changes. */
 import { randomUUID } from 'node:crypto';
 import { MAX_VIEWS } from '@waypost/contract/api/views';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { useServer } from '../../testing/server.ts';
+import { openStream } from '../../testing/stream.ts';
 
 const server = await useServer();
 let dispatcher: TestBrowser;
@@ -121,6 +122,13 @@ it('an invalid view is refused: too many entries, or too long', async () => {
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`p_${'x'.repeat(n)}`, 'v']));
   for (const search of [many, { q: 'x'.repeat(401) }, { 'Not a name': 'v' }, { q: { deep: true } }])
     expect((await call(dispatcher, 'POST', '', view('Odd', { search }))).status).toBe(422);
+});
+
+it('a change reaches every open page', async () => {
+  const stream = await openStream(server.url, viewer);
+  await call(dispatcher, 'POST', '', view('Live one'));
+  await vi.waitFor(() => expect(stream.events.map(({ event }) => event)).toContain('views'));
+  stream.close();
 });
 
 it('changes of team views are in the activity log, those of private views are not', async () => {

@@ -11,7 +11,7 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { withIsoTimes } from '../../platform/lib/time.ts';
 import type { Database, Tables } from '../../platform/store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
-import { inTransaction } from '../../platform/store/transaction.ts';
+import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 
 type ViewRow = Tables['saved_view'];
@@ -25,7 +25,9 @@ export const nameKeyOf = (name: string): string => name.normalize('NFKC').replac
 
 type Viewer = Person & { readonly roles: readonly string[] };
 
-type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
+interface ViewsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
+  readonly onChange?: () => void;
+}
 
 export class Views extends ServerPart<ViewsOptions> {
   /** Team views and private ones, sorted by name. */
@@ -60,7 +62,7 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_at: now,
       updated_by_name: by.name,
     };
-    await inTransaction(db, async (trx) => {
+    await this.#change(async (trx) => {
       if (!(await addRow(trx, 'saved_view', row, 'ignore'))) throw nameTaken(fields.name);
       await this.#record(trx, 'create_view', row, by);
     });
@@ -69,7 +71,6 @@ export class Views extends ServerPart<ViewsOptions> {
 
   /** Throws 403, 404, and 409 when the name is taken or somebody else has changed it since. */
   async update(id: string, { version, ...fields }: ViewChange, by: Viewer): Promise<SavedView> {
-    const { db } = this.options;
     const before = await this.#writable(id, by);
     const scope = scopeOf(fields.scope, by);
     assertWritable(scope, by);
@@ -86,30 +87,34 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_by_name: by.name,
     };
     const row = { ...before, ...change };
-    const changed = await inTransaction(db, async (trx) => {
+    await this.#change(async (trx) => {
       const holder = await rowOf(trx, 'saved_view', { scope, name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
-      if (!(await updateRow(trx, 'saved_view', { id, version }, change))) return false;
+      if (!(await updateRow(trx, 'saved_view', { id, version }, change))) {
+        const now = await rowOf(trx, 'saved_view', { id });
+        if (!now) throw notFound();
+        throw Problem.conflict(
+          `${now.updated_by_name} has changed this view since`,
+          'Open it again, then change it.',
+        );
+      }
       // A team view that becomes private counts as a change of a team view, because others no longer see it.
       await this.#record(trx, 'update_view', before.scope === TEAM ? { ...row, scope: TEAM } : row, by);
-      return true;
     });
-    if (!changed) {
-      const now = await rowOf(db, 'saved_view', { id });
-      if (!now) throw notFound();
-      throw Problem.conflict(
-        `${now.updated_by_name} has changed this view since`,
-        'Open it again, then change it.',
-      );
-    }
     return toViewResponse(row, by);
   }
 
   async remove(id: string, by: Viewer): Promise<void> {
     const row = await this.#writable(id, by);
-    await inTransaction(this.options.db, async (trx) => {
+    await this.#change(async (trx) => {
       if (await deleteRow(trx, 'saved_view', { id })) await this.#record(trx, 'delete_view', row, by);
     });
+  }
+
+  async #change(work: (trx: Database) => Promise<void>): Promise<void> {
+    const { db, log, onChange } = this.options;
+    await inTransaction(db, work);
+    await afterCommit(log, 'notify pages of changed views', () => onChange?.());
   }
 
   /** Another person's private view counts as not found. */
@@ -156,7 +161,7 @@ const nameTaken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
 const notFound = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
 
-export function createViews(options: Uses<'db' | 'activity'>): Capability {
+export function createViews(options: ViewsOptions): Capability {
   const views = new Views(options);
   return {
     routes: (router) =>

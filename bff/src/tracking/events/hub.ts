@@ -279,6 +279,8 @@ export interface Events extends Capability {
   readonly broadcaster: ThrottledBroadcaster;
   /** Called with what another server has published: `keys` are the changed items. */
   readonly onRelayed: (event: StreamEvent, listener: (keys: readonly string[]) => Promise<void>) => void;
+  /** @returns publishes to the pages of every server that something has changed, without saying what */
+  readonly signal: (event: StreamEvent) => () => void;
 }
 
 export function createEvents({ log, board, auth, cluster, polling }: EventsOptions): Events {
@@ -307,6 +309,11 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
     hub,
     broadcaster,
     onRelayed: (event, listener) => listeners.set(event, listener),
+    signal: (event) => {
+      const publish = (relay: boolean) => broadcaster.invalidate(event, Date.now(), { relay });
+      listeners.set(event, async () => publish(false));
+      return () => publish(true);
+    },
     stop: () => {
       broadcaster.stop();
       hub.shutdown();

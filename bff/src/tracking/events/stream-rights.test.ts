@@ -20,6 +20,7 @@ const SAME_DATA: Readonly<Record<StreamEvent, keyof typeof API_ROUTES>> = {
   bulk: 'listBulkJobs',
   archived: 'listArchive',
   load_lists: 'listLoadLists',
+  views: 'listViews',
   presence: 'putPresence',
   session_ended: 'events',
 };

@@ -33,7 +33,6 @@ import {
 import { addRow, deleteRow, rowOf, rowsOf } from '../../platform/store/query.ts';
 import { afterCommit, inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
-import type { Events } from '../events/hub.ts';
 
 /** A person or machine, and whether it may change team lists. */
 type ListUser = Person & { readonly manages_loads: boolean };
@@ -219,19 +218,10 @@ function toListResponse(row: CountedListRow, by: Person | null): LoadList {
 const nameTaken = (name: string) =>
   Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');
 
-const EVENT = 'load_lists';
-
-export function createLoadLists({
-  db,
-  log,
-  activity,
-  events,
-}: Uses<'db' | 'log' | 'activity'> & { readonly events: Events }): Capability & {
+export function createLoadLists(options: LoadListsOptions): Capability & {
   readonly lists: LoadLists;
 } {
-  const publish = (relay: boolean) => events.broadcaster.invalidate(EVENT, Date.now(), { relay });
-  const lists = new LoadLists({ db, log, activity, onChange: () => publish(true) });
-  events.onRelayed(EVENT, async () => publish(false));
+  const lists = new LoadLists(options);
   const user = ({ sub, name, roles }: { sub: string; name: string; roles: readonly string[] }): ListUser => ({
     sub,
     name,

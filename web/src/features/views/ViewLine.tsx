@@ -39,9 +39,13 @@ function Line({ board }: ViewLineProps) {
   }, [view, pending]);
 
   const changed = view !== undefined && !pending && isChanged(view, board);
+  // The last version that the board has shown: what was changed here is based on it, also after a colleague's change.
+  const [base, setBase] = useState<number>();
+  if (view && !pending && !changed && base !== view.version) setBase(view.version);
   const save = async () => {
     if (!view) return;
-    const { view_id, name, scope, search, version } = view;
+    const { view_id, name, scope, search } = view;
+    const version = base ?? view.version;
     const included = { map: 'map' in search, columns: 'columns' in search };
     await attempt('The view was not updated', async () => {
       await update(view_id, { version, name, scope, search: searchToSave(board, included) });

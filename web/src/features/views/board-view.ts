@@ -3,6 +3,7 @@ import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import type { SavedView, ViewChange, ViewCreate, ViewSearch } from '@waypost/contract/api/views';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useChanges } from '../../live/context.ts';
 import { prefs } from '../../ui/prefs.ts';
 
 /** What this feature needs from the board; only the page knows what the parameters mean. */
@@ -67,6 +68,8 @@ export function setDefaultView(view_id: string, on: boolean): void {
 
 export function useViews() {
   const { http } = useApi();
+  const refetch = useRefetchViews();
+  useChanges('views', refetch, refetch);
   return useQuery({
     queryKey: queryKeys.views(),
     queryFn: async ({ signal }): Promise<readonly SavedView[]> =>
@@ -74,15 +77,20 @@ export function useViews() {
   });
 }
 
+function useRefetchViews(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: queryKeys.views() });
+}
+
 /** Each mutation rejects with a Problem; the list is refetched either way. */
 export function useViewMutations() {
   const { http } = useApi();
-  const queries = useQueryClient();
+  const refetch = useRefetchViews();
   const thenRefetch = async <T>(request: Promise<T>): Promise<T> => {
     try {
       return await request;
     } finally {
-      void queries.invalidateQueries({ queryKey: queryKeys.views() });
+      refetch();
     }
   };
   return {
