@@ -13,7 +13,7 @@ import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
 import { type FormDrafts, useFormDrafts } from './form/draft.ts';
 import { useForm } from './form/form.ts';
-import { closeOnEscape, Outcome } from './form/parts.tsx';
+import { Conflicts, closeOnEscape, Outcome } from './form/parts.tsx';
 
 interface SavedItem {
   readonly name: string;
@@ -72,6 +72,7 @@ export function SavedItemRow(props: SavedItemRowProps) {
           drafts={names}
           about={about}
           name={name}
+          updated_by_name={updated_by_name}
           max={max}
           onCancel={() => setRenaming(false)}
           onRename={(to) => onWrite({ name: to })}
@@ -124,20 +125,23 @@ interface RenameFormProps {
   /** Which draft. */
   readonly about: string;
   readonly name: string;
+  readonly updated_by_name: string;
   readonly max: number;
   /** Resolves to false when renaming failed; the form then stays open. */
   readonly onRename: (name: string) => Promise<boolean>;
   readonly onCancel: () => void;
 }
 
-function RenameForm({ drafts, about, name, max, onRename, onCancel }: RenameFormProps) {
+function RenameForm(props: RenameFormProps) {
+  const { drafts, about, name, updated_by_name, max, onRename, onCancel } = props;
   const form = useForm({
     drafts,
     name: about,
     initial: { name },
     check: (draft) => ({ body: draft.name.trim() || null, errors: new Map() }),
     send: async (to) => to === name || onRename(to),
-    onDone: onCancel,
+    stored: (_, sent) => sent,
+    onDone: (_, more) => more || onCancel(),
   });
   const close = form.leave(onCancel);
   return (
@@ -150,6 +154,7 @@ function RenameForm({ drafts, about, name, max, onRename, onCancel }: RenameForm
         maxLength={max}
         onKeyDown={closeOnEscape(close)}
       />
+      <Conflicts form={form} by={updated_by_name} labels={{ name: 'Name' }} />
       <Button onClick={close}>Cancel</Button>
       <Button type="submit" variant="filled" loading={form.busy} disabled={form.values.name.trim() === ''}>
         Rename

@@ -177,6 +177,32 @@ it('a viewer saves private views, and sees whom to ask for more', async () => {
   expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
 });
 
+it("a colleague's new name is shown while renaming, and only replaced by choice", async () => {
+  let views = [view()];
+  const answers = { 'GET /api/views': () => ({ body: { items: views } }) };
+  const { live, sent, user } = await open({}, views, { answers });
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
+  await user.click(await screen.findByRole('button', { name: 'More actions for Quiet Texas' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+  await user.type(await screen.findByRole('textbox'), ' 2');
+  views = [view({ name: 'Silent Texas', version: 4, updated_by_name: 'Ben Ito' })];
+  live.changes.publish('views', { changed_at: ago(0) });
+  const conflict = within(await screen.findByRole('region', { name: 'Name was changed meanwhile' }));
+  expect(conflict.getByText(/^Ben Ito has changed “Name”/)).toBeDefined();
+  expect(conflict.getByText('Silent Texas')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(sent).not.toHaveBeenCalled();
+  await user.click(conflict.getByRole('button', { name: 'Keep what I typed' }));
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith(
+      'PATCH',
+      expect.objectContaining({ name: 'Quiet Texas 2', version: 4 }),
+    ),
+  );
+});
+
 it.each([true, false])('a team view can be made private by its owner only (own: %s)', async (is_own) => {
   const { user } = await open({}, [view({ is_own })]);
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
