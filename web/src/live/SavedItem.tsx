@@ -12,7 +12,7 @@ import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
 import { type FormDrafts, useFormDrafts } from './form/draft.ts';
-import { useForm } from './form/form.ts';
+import { checkedWith, tooLong, useForm } from './form/form.ts';
 import { Conflicts, closeOnEscape, Outcome } from './form/parts.tsx';
 
 interface SavedItem {
@@ -138,7 +138,7 @@ function RenameForm(props: RenameFormProps) {
     drafts,
     name: about,
     initial: { name },
-    check: (draft) => ({ body: draft.name.trim() || null, errors: new Map() }),
+    check: (draft) => checkedWith(draft.name.trim() || null, { name: tooLong(draft.name, max) }),
     send: async (to) => to === name || onRename(to),
     stored: (_, sent) => sent,
     onDone: (_, more) => more || onCancel(),
@@ -151,7 +151,6 @@ function RenameForm(props: RenameFormProps) {
         label={undefined}
         aria-label={`New name of ${isolated(name)}`}
         autoFocus
-        maxLength={max}
         onKeyDown={closeOnEscape(close)}
       />
       <Conflicts form={form} by={updated_by_name} labels={{ name: 'Name' }} />
@@ -193,10 +192,11 @@ export function SavedItemForm(props: SavedItemFormProps) {
     drafts: useFormDrafts('saved_item', newItemDraft),
     name: noun,
     initial: { name: '', scope: teamDisabledReason === null ? default_scope : 'person' },
-    check: ({ name, scope }) => ({
-      body: name.trim() ? { name: name.trim(), scope } : null,
-      errors: new Map(),
-    }),
+    check: ({ name, scope }) => {
+      const too_long = tooLong(name, max);
+      const body = name.trim() ? { name: name.trim(), scope } : null;
+      return checkedWith(body, { name: too_long && `Name ${too_long}` });
+    },
     send: (item, { intent_id: id }) => onSave({ id, ...item }),
     // Their messages are about the name.
     rejectedFields: (problem) => {
@@ -212,7 +212,6 @@ export function SavedItemForm(props: SavedItemFormProps) {
         description={description}
         autoFocus
         data-autofocus
-        maxLength={max}
         error={form.errors.get('name')}
       />
       <ScopeChoice

@@ -168,6 +168,19 @@ it('a taken name is reported at the field, and nothing typed is lost', async () 
   expect((field as HTMLInputElement).value).toBe('Mine');
 });
 
+it('a name that is too long is not cut: the field says how long it may be', async () => {
+  const { sent, user } = await open({});
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+  const field = await screen.findByLabelText<HTMLInputElement>('Name');
+  await user.click(field);
+  await user.paste('x'.repeat(61));
+  expect(field.value).toHaveLength(61);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Name must be at most 60 characters')).toBeDefined();
+  expect(sent).not.toHaveBeenCalled();
+});
+
 it('a viewer saves private views, and sees whom to ask for more', async () => {
   const { user } = await open({}, [view()], { roles: ['viewer'] });
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { checkedWith, useForm } from '../../live/form/form.ts';
+import { checkedWith, tooLong, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Button, ShownOnce } from '../../ui/buttons.tsx';
@@ -164,7 +164,9 @@ const EMPTY: KeyDraft = {
 };
 
 const check = (draft: KeyDraft) =>
-  checkedWith(draft, { name: draft.name.trim() === '' && 'must not be empty' });
+  checkedWith(draft, {
+    name: draft.name.trim() === '' ? 'must not be empty' : tooLong(draft.name, API_KEY_NAME_MAX),
+  });
 
 /** Of a few hundred fleets, the rest is found by typing. */
 const MAX_OPTIONS = 100;
@@ -208,7 +210,6 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           {...form.text('name', 'Name')}
           description="What the key is for, so everyone knows which one to revoke."
           placeholder="e.g. TMS load feed"
-          maxLength={API_KEY_NAME_MAX}
           autoFocus
           autoComplete="off"
         />

@@ -102,7 +102,7 @@ function Form({ list_id, texts, lists, onClose }: FormProps) {
   // Loads already on the board can still be added to a list.
   const can_add = chosen.length > 0 || (list.name !== null && on_board.length > 0);
   const ready =
-    disabledReason === null && pasted.too_many === null && can_add && !list.unnamed && !lookup.asking;
+    disabledReason === null && pasted.too_many === null && can_add && !list.is_invalid && !lookup.asking;
   // Ctrl+Enter right after pasting waits for the lookup.
   const [queued, setQueued] = useState(false);
   const send = async () => {

@@ -15,7 +15,7 @@ import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { checkedWith, useForm } from '../../live/form/form.ts';
+import { checkedWith, tooLong, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -222,7 +222,9 @@ const screenDraft = z.object({ name: z.string() });
 const EMPTY = { name: '' };
 
 const check = (draft: z.infer<typeof screenDraft>) =>
-  checkedWith(draft, { name: draft.name.trim() === '' && 'must not be empty' });
+  checkedWith(draft, {
+    name: draft.name.trim() === '' ? 'must not be empty' : tooLong(draft.name, WALL_NAME_MAX),
+  });
 
 interface NewScreenPanelProps {
   readonly onCreated: (created: CreatedWallScreen) => void;
@@ -250,7 +252,6 @@ function NewScreenPanel({ onCreated, onClose }: NewScreenPanelProps) {
           {...form.text('name', 'Name')}
           description="Where the screen is, so everyone knows which link to revoke."
           placeholder="e.g. Dispatch, left wall"
-          maxLength={WALL_NAME_MAX}
           autoFocus
           autoComplete="off"
         />

@@ -54,6 +54,10 @@ export function checkedWith<Field extends string, Body>(
   return { body: found.length > 0 ? null : body, errors: new Map(found) };
 }
 
+/** The error of a name that is too long, as the server words it: a field with `maxLength` cuts what is pasted without a word. */
+export const tooLong = (name: string, max: number) =>
+  name.trim().length > max && `must be at most ${max} characters`;
+
 /** Checks values with the schema of the request. @param fieldOf the field that shows an error of this path */
 export function checkWith<S extends z.ZodType, Field extends string>(
   schema: S,

@@ -4,6 +4,7 @@ import { VIEW_SCOPES } from '@waypost/contract/api/views';
 import { z } from 'zod';
 import { useDisabledReason } from '../../../api/context.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
+import { tooLong } from '../../../live/form/form.ts';
 import { ScopeChoice } from '../../../ui/Choice.tsx';
 import { useListMutations, useLoadLists } from './load-lists.ts';
 
@@ -39,6 +40,7 @@ export function useListChoice(list_id: string | undefined, drafts: ListDrafts) {
   // A list that was deleted since, or is private to another person, cannot be chosen.
   const choice =
     chosen.choice === NEW || lists.some((list) => list.list_id === chosen.choice) ? chosen.choice : '';
+  const name_error = tooLong(name, LOAD_LIST_NAME_MAX);
   return {
     lists,
     no_team,
@@ -46,7 +48,8 @@ export function useListChoice(list_id: string | undefined, drafts: ListDrafts) {
     set,
     /** Null: no list. */
     name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
-    unnamed: choice === NEW && name.trim() === '',
+    is_invalid: choice === NEW && (name.trim() === '' || name_error !== false),
+    name_error,
     /** Rejects with a Problem. A retry after an error does not create a second list. */
     addLoads: async (load_ids: readonly string[]): Promise<void> => {
       if (choice !== NEW) await change(choice, { add: [...load_ids] });
@@ -61,7 +64,7 @@ export function useListChoice(list_id: string | undefined, drafts: ListDrafts) {
 }
 
 export function ListChoice({ list }: { readonly list: ReturnType<typeof useListChoice> }) {
-  const { lists, no_team, chosen, set } = list;
+  const { lists, no_team, chosen, set, name_error } = list;
   const of = (scope: LoadList['scope'], group: string) => {
     const items = lists
       .filter((candidate) => candidate.scope === scope)
@@ -85,7 +88,7 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
         <>
           <TextInput
             label="Name of the new list"
-            maxLength={LOAD_LIST_NAME_MAX}
+            error={name_error && `Name ${name_error}`}
             value={chosen.name}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
