@@ -2,6 +2,8 @@
  * Tracks loads that have started to need attention since the person last acknowledged them: for the count in the
  * page title, the dot on the row and screen reader announcements. Those that exist when the page opens are not new.
  */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Cause } from '@waypost/triage/score';
 import { Cell } from '../ui/signal.ts';
 import type { LoadStore } from './store.ts';
 
@@ -14,7 +16,9 @@ export interface NewExceptions {
 const NONE: NewExceptions = { ids: new Set(), count: 0 };
 
 export class ExceptionWatch {
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, Cause>();
+  /** Known ones that were snoozed, closed or given an ETA: reopened or undone by a person, they are not new. */
+  readonly #handled = new Set<string>();
   /** Loads that the service has not been queried for yet: their first data raises no new exceptions. */
   readonly #unread = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
@@ -33,15 +37,23 @@ export class ExceptionWatch {
         this.#forget(load_id, fresh);
       }
       if (reset)
-        for (const load_id of [...this.#known]) if (!store.get(load_id)) this.#forget(load_id, fresh);
+        for (const load_id of [...this.#known.keys()]) if (!store.get(load_id)) this.#forget(load_id, fresh);
       for (const load_id of reset ? store.ids() : changed) {
-        const read = store.get(load_id)?.tracking_health !== null;
+        const load = store.get(load_id);
+        const facts = store.facts(load_id);
+        const read = load?.tracking_health !== null;
         const first_read = read && this.#unread.delete(load_id);
         if (!read) this.#unread.add(load_id);
-        if (!store.facts(load_id)?.attention) this.#forget(load_id, fresh);
-        else if (!this.#known.has(load_id)) {
-          this.#known.add(load_id);
-          if (this.#begun && !first_read) fresh.add(load_id);
+        if (facts?.triage && !facts.attention && this.#known.has(load_id)) {
+          this.#handled.add(load_id);
+          fresh.delete(load_id);
+        } else if (!load || !facts?.attention) this.#forget(load_id, fresh);
+        else {
+          const before = this.#known.get(load_id);
+          const is_back =
+            this.#handled.delete(load_id) && (before !== facts.cause || hasReturnedByItself(load));
+          this.#known.set(load_id, facts.cause);
+          if ((before === undefined || is_back) && this.#begun && !first_read) fresh.add(load_id);
         }
       }
       this.#begun = true;
@@ -63,6 +75,7 @@ export class ExceptionWatch {
 
   #forget(load_id: string, fresh: Set<string>): void {
     this.#known.delete(load_id);
+    this.#handled.delete(load_id);
     fresh.delete(load_id);
   }
 
@@ -74,3 +87,7 @@ export class ExceptionWatch {
     this.#fresh.set(ids.size === 0 ? NONE : { ids, count });
   }
 }
+
+/** The snooze or the ETA is over, which a person who undoes or reopens takes away instead. */
+const hasReturnedByItself = ({ triage, dispatcher_eta }: BoardLoad): boolean =>
+  Boolean(triage?.snooze ?? triage?.woke ?? dispatcher_eta);

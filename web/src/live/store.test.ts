@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { factsOf } from '@waypost/triage/facts';
@@ -6,7 +7,18 @@ import { quietFleetGroup } from '@waypost/triage/fleet';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { GROUPINGS, SORTS } from '../features/board/search.ts';
-import { ago, assignment, id, list, load, NOW, onFiveTrucks, status, stop } from '../testing/loads.ts';
+import {
+  ago,
+  assignment,
+  id,
+  list,
+  load,
+  NOW,
+  onFiveTrucks,
+  openTriage,
+  status,
+  stop,
+} from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { FleetTally } from './fleets.ts';
@@ -493,6 +505,27 @@ describe('new exceptions', () => {
     for (const n of [4, 5]) goStale(n);
     frame();
     expect([watch.get().count, watch.get().ids.size]).toEqual([1, 5]);
+  });
+
+  it('do not include what a person reopens or undoes, unlike what comes back by itself', () => {
+    const { store, frame } = make();
+    const watch = new ExceptionWatch(store);
+    const open = openTriage();
+    const snooze = { until: null, by_name: 'Ada', at: ago(0) };
+    store.replaceAll(list([load({ tracking_health: 'no_signal', triage: open })]));
+    frame();
+    let version = 1;
+    const become = (to: LoadTriage) => {
+      version += 1;
+      store.apply({ items: [{ load_id: id(1), version, triage: to }], removed: [] });
+      frame();
+    };
+    become({ ...open, snooze });
+    become(open);
+    expect(watch.get().ids.size).toBe(0);
+    become({ ...open, snooze });
+    become({ ...open, woke: { because: 'time', at: ago(0) } });
+    expect([...watch.get().ids]).toEqual([id(1)]);
   });
 
   it("do not include a load's first data", () => {
