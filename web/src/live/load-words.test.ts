@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { id } from '../testing/loads.ts';
 import { monitorStop } from '../testing/monitors.ts';
-import { shortLoadName, stopName } from './load-words.ts';
+import { roleOf, shortLoadName, stopName } from './load-words.ts';
 
 it('names an unnamed stop by its position in the journey', () => {
   const nameless = [0, 1, 2].map((sequence) => monitorStop({ sequence, name: null }));
@@ -23,4 +23,8 @@ describe('the short name of a load', () => {
     expect(of(long)).toHaveLength(40);
     expect([...of('🚚'.repeat(80))]).toEqual([...'🚚'.repeat(26), '…', ...'🚚'.repeat(13)]);
   });
+});
+
+it('numbers the stops of a form as the panel of its load does', () => {
+  expect([0, 1, 2].map((at) => roleOf(at, 3))).toEqual(['Origin', 'Stop 2', 'Destination']);
 });

@@ -52,3 +52,9 @@ export function stopName(
   if (stop.sequence === stops[0]?.sequence) return 'Origin';
   return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;
 }
+
+/** `Origin`, `Stop 2`, `Destination` */
+export function roleOf(at: number, count: number): string {
+  if (at === 0) return 'Origin';
+  return at === count - 1 ? 'Destination' : `Stop ${at + 1}`;
+}

@@ -11,6 +11,7 @@ import { useLive, useNow } from '../../live/context.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import { useSubmit } from '../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../live/form/parts.tsx';
+import { roleOf } from '../../live/load-words.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
@@ -35,7 +36,6 @@ import {
   loadDraft,
   placeOf,
   reduceDraft,
-  roleOf,
   type StopDraft,
 } from './draft.ts';
 import { byRoad, roadMeters } from './drive.ts';

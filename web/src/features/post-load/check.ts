@@ -11,12 +11,13 @@ import {
 } from '@waypost/contract/api/posted-loads';
 import { uuid } from '@waypost/contract/common';
 import { overlappingWindow, plannedWindow, windowOf } from '@waypost/triage/same-truck';
+import { roleOf } from '../../live/load-words.ts';
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { plural } from '../../ui/units.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
-import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
+import { type LoadDraft, placeOf, type StopDraft } from './draft.ts';
 import { driveWarning, roadMeters } from './drive.ts';
 
 type StopField = 'name' | 'place' | 'arrival' | 'departure';

@@ -179,12 +179,6 @@ export function originOf({ stops: [origin] }: LoadDraft): LatLon | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** `Origin`, `Stop 2`, `Destination` */
-export function roleOf(at: number, count: number): string {
-  if (at === 0) return 'Origin';
-  return at === count - 1 ? 'Destination' : `Stop ${at + 1}`;
-}
-
 export function placeOf(stop: StopDraft): string {
   const { latitude, longitude } = stop;
   if (stop.place_text !== '') return stop.place_text;

@@ -3,6 +3,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { createContext, type KeyboardEvent, use, useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
 import { CLOCK_CHANGE_NOTES, DateTimeField } from '../../live/DateTimeField.tsx';
+import { roleOf } from '../../live/load-words.ts';
 import { PlaceField } from '../../live/PlaceField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../live/TruckFields.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -13,7 +14,7 @@ import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { lengthUnit } from '../../ui/units.ts';
 import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
 import { type FieldName, fieldDomId, stopField } from './check.ts';
-import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
+import { type DraftAction, type LoadDraft, placeOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';
 
 interface FormState {

@@ -228,7 +228,7 @@ describe('the order of the stops', () => {
     act(() => row('Origin').focus());
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(order()).toBe('bac');
-    expect(screen.getByText(/is now Stop 1, 2 of 3/)).toBeDefined();
+    expect(screen.getByText(/is now Stop 2, 2 of 3/)).toBeDefined();
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(order()).toBe('bca');
   });
@@ -259,7 +259,7 @@ describe('the order of the stops', () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add a stop' }));
     expect(document.querySelectorAll('[data-stop]')).toHaveLength(3);
-    expect(row('Stop 1').getAttribute('aria-expanded')).toBe('true');
+    expect(row('Stop 2').getAttribute('aria-expanded')).toBe('true');
   });
 });
 

@@ -9,6 +9,7 @@ import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../../api/c
 import { useNow } from '../../../live/context.ts';
 import { useSubmit } from '../../../live/form/form.ts';
 import { SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
+import { roleOf } from '../../../live/load-words.ts';
 import { useCitiesIn, useCityIn } from '../../../live/PlaceField.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
@@ -21,7 +22,7 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { checksOf } from './checks.ts';
 import { siteLink, toCreateRequest } from './convert.ts';
-import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
+import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, windowOf } from './draft.ts';
 import { ChecksPanel, EditLine } from './FormFrame.tsx';
 import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
 import {

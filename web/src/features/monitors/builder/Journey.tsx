@@ -3,6 +3,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { roleOf } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
@@ -10,7 +11,7 @@ import shared from '../../../ui/shared.module.css';
 import { countText, plural } from '../../../ui/units.ts';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
-import { type Draft, type DraftStop, roleOf } from './draft.ts';
+import type { Draft, DraftStop } from './draft.ts';
 import { FieldsSection } from './FormSections.tsx';
 import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import { type LengthUnit, lengthText } from '../../../geo/length.ts';
+import { roleOf } from '../../../live/load-words.ts';
 import { useCityIn } from '../../../live/PlaceField.tsx';
 import { placeName } from '../../../live/places.ts';
 import {
@@ -23,7 +24,7 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { isAroundTruck } from './checks-journey.ts';
 import { siteLink } from './convert.ts';
-import { type DraftAction, type DraftStop, roleOf } from './draft.ts';
+import type { DraftAction, DraftStop } from './draft.ts';
 import { ToolButton } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';

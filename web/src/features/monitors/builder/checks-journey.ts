@@ -11,6 +11,7 @@ import { passedOrigin } from '@waypost/triage/passed-origin';
 import type { Behavior } from '../../../api/context.ts';
 import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { roleOf } from '../../../live/load-words.ts';
 import type { CityInName } from '../../../live/PlaceField.tsx';
 import { placeName } from '../../../live/places.ts';
 import { distanceText } from '../../../ui/quantities.ts';
@@ -23,7 +24,6 @@ import {
   type DraftStop,
   emptyStop,
   rhythmText,
-  roleOf,
   stopTitle,
   type Window,
   windowOf,

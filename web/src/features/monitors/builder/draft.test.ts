@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from '../../../testing/drafts.ts';
 import { id } from '../../../testing/loads.ts';
-import { DEFAULT_RADIUS_METERS, type Draft, type DraftAction, reduceDraft, roleOf } from './draft.ts';
+import { DEFAULT_RADIUS_METERS, type Draft, type DraftAction, reduceDraft } from './draft.ts';
 import { createHistory, endStep, type History, record, redo, undo } from './use-draft.tsx';
 
 const three = () =>
@@ -25,10 +25,6 @@ describe('changes of a draft', () => {
     ['b', -5, 'bac'],
   ])('moves %s to %d: %s', (key, to, after) => {
     expect(order(reduceDraft(three(), { type: 'move_stop', key, to }))).toBe(after);
-  });
-
-  it('names a stop by its position', () => {
-    expect([0, 1, 2].map((at) => roleOf(at, 3))).toEqual(['Origin', 'Stop 1', 'Destination']);
   });
 
   it('never has fewer than two stops: the last two are emptied', () => {

@@ -5,6 +5,7 @@ import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contr
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { z } from 'zod';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
+import { roleOf } from '../../../live/load-words.ts';
 import { NO_TRUCK, truckFields } from '../../../live/truck.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText } from '../../../ui/time.ts';
@@ -344,11 +345,6 @@ function withStopMoved(draft: Draft, key: string, to: number): Draft {
   const at = Math.min(draft.stops.length - 1, Math.max(0, to));
   if (!stop || at === from) return draft;
   return { ...draft, stops: draft.stops.toSpliced(from, 1).toSpliced(at, 0, stop) };
-}
-
-export function roleOf(at: number, count: number): string {
-  if (at === 0) return 'Origin';
-  return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
 export function stopTitle(draft: Pick<Draft, 'stops'>, at: number): string {
