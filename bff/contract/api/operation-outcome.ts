@@ -26,7 +26,7 @@ export interface OutcomeWords {
 const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
   waiting: { say: 'Waiting to be created at the provider.', act: null, again: false },
   retrying: {
-    say: 'The provider has not accepted it yet. Retrying automatically.',
+    say: 'The provider has not accepted it yet. The tracking service retries by itself; it does not say when.',
     act: null,
     again: false,
   },

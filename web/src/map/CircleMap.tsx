@@ -2,12 +2,13 @@
  * A map for showing, selecting, drawing, moving and resizing circles by mouse, touch and keyboard; optionally with
  * a truck and its trail. Used by the monitor builder, monitor pages and the site book. Fills its parent.
  */
-import { Kbd, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Kbd, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { coordinatesText } from '../ui/quantities.ts';
 import shared from '../ui/shared.module.css';
+import { useTheme } from '../ui/use-media.ts';
 import classes from './CircleMap.module.css';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapPlace, MapTruck, Padding, Trail } from './types.ts';
@@ -45,7 +46,7 @@ export interface CircleMapProps {
 export function CircleMap(props: CircleMapProps) {
   const { circles, selected, unit, drawing = false, trail = null, truck = null } = props;
   const { padding = NO_PADDING, fit_key = '' } = props;
-  const theme = useComputedColorScheme('light');
+  const theme = useTheme();
   const [activeShape, setActiveShape] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
   // Announced to screen readers: the result of a drag, every keyboard step.
   const [announced, setAnnounced] = useState<CircleShape | null>(null);
@@ -267,7 +268,7 @@ export interface PlaceMapProps {
 
 export function PlaceMap(props: PlaceMapProps) {
   const { places, selected, fit_key } = props;
-  const theme = useComputedColorScheme('light');
+  const theme = useTheme();
   // Selected on the map, and therefore already in view.
   const selectedOnMap = useRef<string | null>(null);
   const fittedKey = useRef<string | null>(null);

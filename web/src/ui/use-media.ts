@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Theme } from './health.ts';
 import { usePrefs } from './prefs.ts';
 
 export type Layout = 'phone' | 'tablet' | 'desk';
@@ -40,4 +41,19 @@ export function useRailPinned(with_columns: boolean): boolean {
   const { rail_pinned, list_form } = usePrefs();
   const wide = useWindowWidth() >= RAIL_PINNED_FROM[with_columns ? 'table' : (list_form ?? 'rows')];
   return rail_pinned ?? wide;
+}
+
+const DARK = '(prefers-color-scheme: dark)';
+
+function subscribeToDark(listener: () => void): () => void {
+  const query = window.matchMedia(DARK);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** What Mantine's hook of this kind returns, without its script. */
+export function useTheme(): Theme {
+  const { theme } = usePrefs();
+  const dark = useSyncExternalStore(subscribeToDark, () => window.matchMedia(DARK).matches);
+  return theme === 'system' ? (dark ? 'dark' : 'light') : theme;
 }

@@ -1,5 +1,4 @@
 /** The board's map: fed outside React, linked to the list by hover and selection, with its camera in the address. */
-import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type Bounds, boundsOfMost } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
@@ -33,6 +32,7 @@ import { cameraText } from '../../map/types.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
+import { useTheme } from '../../ui/use-media.ts';
 import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
@@ -108,7 +108,7 @@ export function BoardMap(props: BoardMapProps) {
   const live = useLive();
   const { store, clock, readiness } = live;
   const { hover } = useLineFocus();
-  const theme = useComputedColorScheme('light');
+  const theme = useTheme();
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   /** The camera that the map itself last reported, as in the address. */
   const reported = useRef(camera && cameraText(camera));
