@@ -99,6 +99,13 @@ describe('the settings page', () => {
     expect(screen.getByText(/This browser doesn't support notifications/)).toBeDefined();
   });
 
+  it("explains the alerts by the board's severities and the company's own limits of lateness", async () => {
+    const thresholds = { ...COMPANY.thresholds, late_high_minutes: 120, late_critical_minutes: 270 };
+    await show(['dispatcher'], { 'GET /api/company': { body: { ...COMPANY, thresholds } } }, 'alerts');
+    expect(await screen.findByText(/High from 2 h and Critical from 4 h 30 min\./)).toBeDefined();
+    expect(screen.queryByText(/truck/)).toBeNull();
+  });
+
   it('names the version, for whoever asks for help', async () => {
     await show();
     expect(screen.getByText('Waypost 0')).toBeDefined();

@@ -15,7 +15,7 @@ import { economyText, speedText, volumeText } from '../../ui/quantities.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { computerZone, durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
 import { CompanySection } from './CompanySection.tsx';
@@ -183,12 +183,15 @@ const pickShared = (company: Company | undefined): Partial<Prefs> =>
 const permissionNow = (): NotificationPermission | 'none' =>
   typeof Notification === 'undefined' ? 'none' : Notification.permission;
 
-const HELP =
-  'Critical: wrong, changed or unmatched truck, hours late. High: also no truck assigned, pings stopped while moving, late or running late by an hour. The company sets these limits. At most one alert every 15 seconds.';
+const lateText = (minutes: number) => durationText(minutes * 60_000);
 
 /** Which new exceptions raise a notification or a sound. Stored in this browser, like its permission. */
 function AlertSection() {
   const { alert_from, alert_sound } = usePrefs();
+  const limits = useCompanySettings().data?.thresholds;
+  const lateness =
+    limits &&
+    `Your company set that lateness is High from ${lateText(limits.late_high_minutes)} and Critical from ${lateText(limits.late_critical_minutes)}. `;
   const [permission, setPermission] = useState(permissionNow);
   const on = alert_from !== 'off';
   const choose = (to: Prefs['alert_from']) => {
@@ -204,7 +207,7 @@ function AlertSection() {
           options={{ Off: 'off', Critical: 'critical', High: 'high', All: 'any' }}
           value={alert_from}
           onChange={choose}
-          help={HELP}
+          help={`The severities are those of the board. ${lateness ?? ''}At most one alert every 15 seconds.`}
         />
         {on && (
           <Choice
