@@ -186,7 +186,7 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
       {items?.length === 0 && (
         <p className={shared.small} style={{ margin: '12px 0' }}>
           {state === null
-            ? 'Nothing sent yet. Only events that happen after the webhook was added are sent.'
+            ? "Nothing sent yet. Events from before the webhook was added are not sent by themselves; the API's replay can send them."
             : `No events with status “${DELIVERY_WORD[state]}”.`}
         </p>
       )}

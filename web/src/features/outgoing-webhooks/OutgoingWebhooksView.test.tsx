@@ -247,6 +247,17 @@ it('shows why a webhook is off and turns it on', async () => {
   expect(within(panel).getByRole('button', { name: 'Turn off' })).toBeTruthy();
 });
 
+it("says that events which are not sent by themselves can be sent later with the API's replay", async () => {
+  const { user } = await open({ webhook: id(1) }, [WEBHOOK], {
+    [`GET /api/outgoing-webhooks/${id(1)}/deliveries`]: { body: { items: [], next_page: null } },
+  });
+  expect(
+    await screen.findByText(/^Nothing sent yet\. .*not sent by themselves; the API's replay/),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Turn off' }));
+  expect(screen.getByText(/while it is off are not sent by themselves; the API's replay/)).toBeTruthy();
+});
+
 it('tells people without the right whom to ask', async () => {
   await draw(<Page start={{}} />, { roles: ['dispatcher'] });
   expect(screen.getByText('Outgoing webhooks are for administrators')).toBeTruthy();

@@ -164,7 +164,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
       action: 'Turn off',
       keep: 'Keep webhook on',
       failure_title: 'Not turned off',
-      words: `Events that occur while it is off are never sent.${waiting > 0 ? ` ${waits} will be sent when it is turned back on.` : ''}`,
+      words: `Events that occur while it is off are not sent by themselves; the API's replay can send them later.${waiting > 0 ? ` ${waits} will be sent when it is turned back on.` : ''}`,
       act: async () => {
         await update.mutateAsync({ params, body: { active: false } });
         const turnOn = () => update.mutate({ params, body: { active: true } });
