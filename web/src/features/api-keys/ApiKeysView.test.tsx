@@ -84,6 +84,14 @@ it('lists keys with rights, validity and last use', async () => {
   expect(second?.textContent).toMatch(/Old report.*Read loads.*Revoked 1 h ago.*Never used/);
 });
 
+it('links the description of the API beside the keys and before there are any', async () => {
+  const { unmount } = await open();
+  expect(screen.getByRole('link', { name: 'The API description' })).toBeTruthy();
+  unmount();
+  await open({}, []);
+  expect(screen.getByRole('link', { name: 'The API description' })).toBeTruthy();
+});
+
 it('shows a new key once and does not store it', async () => {
   const created = { ...KEY, api_key_id: id(3), name: 'New feed', last_used_at: null };
   const { user, asked, frame } = await open({ add: '1' }, [KEY], {

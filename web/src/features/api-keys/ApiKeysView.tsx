@@ -2,6 +2,7 @@ import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/
 import { useState } from 'react';
 import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
+import { ApiDescription } from '../../live/ApiDescription.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -54,8 +55,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
         <EmptyState icon={IconKey} title="No API keys yet" action={button}>
           <p>
             With an API key, your TMS can add loads to the board and read their tracking without anyone
-            signing in. <a href="/machine/openapi.json">The API description</a> lists the calls it can make,
-            under <code>/machine/v1</code>.
+            signing in. <ApiDescription /> lists the calls it can make, under <code>/machine/v1</code>.
           </p>
         </EmptyState>
       }
@@ -86,6 +86,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
+      foot={{ children: <ApiDescription /> }}
     />
   );
 }

@@ -95,6 +95,7 @@ it('lists webhooks with their events, state and waiting events', async () => {
     /erp\.example\.com.*Failing since .*, next try in 3 min.*answered 503.*12.*Never/,
   );
   expect(third?.textContent).toMatch(/old\.example\.com\/x.*Turned off 1 h ago/);
+  expect(screen.getByRole('link', { name: 'The API description' })).toBeTruthy();
 });
 
 it('says in the panel which events are not sent', async () => {

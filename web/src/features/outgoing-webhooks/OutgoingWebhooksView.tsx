@@ -2,6 +2,7 @@ import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
 import { forAdministrators } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
+import { ApiDescription } from '../../live/ApiDescription.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Button } from '../../ui/buttons.tsx';
@@ -70,8 +71,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
           <p>
             Waypost notifies your TMS about loads, exceptions, arrivals and departures, estimates, invitations
             and agreements. Each event is signed, and retried for a day until it is received.{' '}
-            <a href="/machine/openapi.json">The API description</a> has every field, under{' '}
-            <code>webhooks</code>.
+            <ApiDescription /> has every field, under <code>webhooks</code>.
           </p>
         </EmptyState>
       }
@@ -127,6 +127,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
       }}
       shortcuts={{ run: { a: add }, words: SHORTCUTS }}
       actions={button}
+      foot={{ children: <ApiDescription /> }}
     />
   );
 }
