@@ -27,7 +27,7 @@ import {
   undoOf,
   withBefore,
 } from './dates.ts';
-import { extensionOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
+import { extensionOf, kindOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
 import { type DatesDrafts, useAgreementMutations } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
@@ -138,6 +138,11 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
   const { effective_date, expiration_date } = change;
   const text = (at: string | null | undefined, none: string) => (at ? minuteText(at, zone) : none);
   const { covered, uncovered, stops, begins } = effect;
+  // What has already lost access does not lose it by another end in the past.
+  const [one, many] =
+    kindOf(agreement, now) === 'ended' && !begins
+      ? ['still has no access', 'still have no access']
+      : ['loses access then', 'lose access then'];
   return (
     <section className={`${shared.box} ${classes.preview}`} aria-label="What this changes" aria-live="polite">
       <h4>What this changes</h4>
@@ -170,7 +175,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
       {uncovered.length > 0 ? (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
-          {countNames(uncovered)} {plural(uncovered.length, 'loses', 'lose')} access then: {names(uncovered)}.
+          {countNames(uncovered)} {plural(uncovered.length, one, many)}: {names(uncovered)}.
         </p>
       ) : (
         <p>

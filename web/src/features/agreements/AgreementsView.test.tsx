@@ -236,6 +236,15 @@ describe('the page of agreements', () => {
     expect(preview).not.toContain('keeps access');
   });
 
+  it('does not say that what already has no access loses it by another end in the past', async () => {
+    const over = agreementOf(1, { expiration_date: inHours(-2), dependents: needs(-2) });
+    const page = await open({ items: [over], start: { agreement: over.id } });
+    await page.user.click(within(panel()).getByRole('button', { name: 'End now' }));
+    const preview = within(panel()).getByRole('region', { name: 'What this changes' }).textContent;
+    expect(preview).toContain('3 still have no access: LD-100');
+    expect(preview).not.toContain('lose');
+  });
+
   it('counts down after a 429 and sends nothing until then', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
