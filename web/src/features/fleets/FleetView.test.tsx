@@ -189,7 +189,7 @@ describe('while a contact is edited', () => {
 
   it("a colleague's change of the same field is shown, and can be decided", async () => {
     const page = await edit(412, [{ ...JOE, role: 'Night dispatch' }]);
-    expect(await screen.findByText('Somebody has changed “Role” since you began.')).toBeTruthy();
+    expect(await screen.findByText(/^Somebody has changed “Role” since you began\./)).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Keep what I typed' }));
     await page.user.click(screen.getByRole('button', { name: 'Save contact' }));
     await page.frame();

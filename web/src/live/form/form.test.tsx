@@ -350,6 +350,8 @@ describe('a form of a record', () => {
     expect(field('name').value).toBe('Gate');
     await press('Save');
     expect(save).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(both);
+    expect(both.textContent).toContain('Choose which version to save.');
     await press(choice);
     expect(screen.queryByRole('region', { name: 'Name was changed meanwhile' })).toBeNull();
     await press('Save');

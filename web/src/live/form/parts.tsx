@@ -1,6 +1,6 @@
 /** Parts around the fields of a form: the outcome of the last attempt, a colleague's change, and footers. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../api/problem.ts';
 import { ActionFailed, explainAfter } from '../../api/QueryState.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -73,7 +73,7 @@ function useIsBack(problem: Problem | null): boolean {
 }
 
 interface ConflictsProps<T> {
-  readonly form: Pick<DraftEditor<T>, 'values' | 'conflicts' | 'settle'>;
+  readonly form: Pick<DraftEditor<T>, 'values' | 'conflicts' | 'settle'> & Pick<Submit, 'tried'>;
   /** Who has changed the record meanwhile. */
   readonly by: string | null;
   /** A field without a label is decided with the others. */
@@ -81,17 +81,29 @@ interface ConflictsProps<T> {
   readonly show?: (field: keyof T, value: T[keyof T]) => string;
 }
 
-/** A colleague changed the same fields since this draft began: the person sees both and decides. */
+/** A colleague changed the same fields since this draft began: the person sees both and decides. An attempt to save leads here. */
 export function Conflicts<T extends object>(props: ConflictsProps<T>) {
   const { form, by, labels, show = (_, value) => String(value) } = props;
   const fields = Object.keys(form.conflicts) as (keyof T)[];
+  const labeled = fields.filter((field) => labels[field] !== undefined);
   const unlabeled = fields.filter((field) => labels[field] === undefined);
-  return fields.map((field) => {
+  const first = useRef<HTMLElement>(null);
+  // The box, not its button: whoever presses Enter twice must not decide unread.
+  useEffect(() => {
+    if (form.tried > 0) first.current?.focus();
+  }, [form.tried]);
+  return labeled.map((field, index) => {
     const label = labels[field];
-    return label === undefined ? null : (
-      <section key={String(field)} className={shared.raised} aria-label={`${label} was changed meanwhile`}>
+    return (
+      <section
+        key={String(field)}
+        ref={index === 0 ? first : undefined}
+        tabIndex={-1}
+        className={`${shared.raised} ${classes.conflict}`}
+        aria-label={`${label} was changed meanwhile`}
+      >
         <p className={shared.strong}>
-          {by ?? 'Somebody'} has changed “{label}” since you began.
+          {by ?? 'Somebody'} has changed “{label}” since you began. Choose which version to save.
         </p>
         <p className={classes.theirs}>{show(field, form.conflicts[field] as T[keyof T]) || '(empty)'}</p>
         <div className={shared.wrapped}>
