@@ -201,7 +201,7 @@ export function RangeForm(props: RangeFormProps) {
             {Number.isNaN(length) || length < 1 || length > MAX_DAYS
               ? 'Any range of up to five years'
               : lengthText(draft)}
-            . Days are in UTC, as in fuel tax reports.
+            . Days are in UTC; the times in the list are in your time zone.
           </p>
           {LISTS.map(({ name, label, placeholder, ids }) => (
             <ValuePicker

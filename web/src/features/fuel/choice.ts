@@ -1,6 +1,6 @@
 /**
  * Which transactions to load: days and filters in the URL, the request for an import, and validation by field. Ranges are whole days of
- * UTC, like months and fuel taxes.
+ * UTC, like the months of the totals.
  */
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
