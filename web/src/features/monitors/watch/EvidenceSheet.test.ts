@@ -23,6 +23,7 @@ const stops = [
     arrived_at: '2026-11-20T14:12:30.000Z',
     departed_at: '2026-11-20T16:43:00Z',
     departed_by: 'read',
+    site_name: 'Amarillo yard',
     free_minutes: 120,
     detention_rate: '75',
     detention_currency: 'USD',
@@ -106,9 +107,11 @@ describe('the evidence of a monitor', () => {
     const names = head?.split(',') ?? [];
     expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
     expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,,event,evt-1,');
-    expect(first).toContain(',read,,,151,120,31,75,38.75,USD,America/Chicago,2026-11-20 20:30:00 UTC');
-    expect(second).toMatch(/,,60,,,,,America\/Chicago,/);
-    expect(names).toContain('arrival_event_received_at_utc');
+    expect(first).toContain(
+      ',read,,,151,Amarillo yard,120,31,75,38.75,USD,America/Chicago,2026-11-20 20:30:00 UTC',
+    );
+    expect(second).toMatch(/,,,60,,,,,America\/Chicago,/);
+    expect(names).toEqual(expect.arrayContaining(['arrival_event_received_at_utc', 'site_name']));
     // Ignoring commas inside quotes, every row has every column.
     const columns = (line: string | undefined) => line?.replace(/"(?:[^"]|"")*"/g, 'x').split(',').length;
     expect(columns(first)).toBe(names.length);

@@ -144,6 +144,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['departure_event_id', ({ row }) => row.departed?.event_id],
   ['departure_event_received_at_utc', ({ row }) => row.departed?.received_at],
   ['stay_minutes', ({ row }) => row.stay_minutes],
+  ['site_name', ({ row }) => row.stop.site_name],
   ['free_minutes', ({ row }) => row.stop.free_minutes],
   ['detention_minutes', ({ row }) => row.detention?.minutes],
   ['detention_rate_per_hour', ({ row }) => row.stop.detention_rate],
