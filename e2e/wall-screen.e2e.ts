@@ -140,6 +140,18 @@ test('the wall board stacks its parts on a phone, and on a small screen counts t
   const rows = await list.getByRole('button').all();
   await expect(list.getByText(`The ${rows.length} most urgent of`)).toBeVisible();
   for (const row of rows) await expect(row).toBeInViewport({ ratio: 1 });
+  // Nobody scrolls a wall: every cause is in view, and the counts are in one line.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const causes = page.getByRole('list', { name: 'Causes' });
+  await causes.evaluate((list) => {
+    // As many as a large board has.
+    while (list.children.length < 20) list.append(list.children[1]?.cloneNode(true) ?? '');
+  });
+  for (const cause of await causes.getByRole('listitem').all())
+    await expect(cause).toBeInViewport({ ratio: 1 });
+  const counts = await page.getByRole('definition').all();
+  const bottoms = await Promise.all(counts.map(async (count) => bottomOf(await count.boundingBox())));
+  expect(new Set(bottoms).size).toBe(1);
 });
 
 const bottomOf = (box?: { y: number; height: number } | null) => (box ? box.y + box.height : 0);
