@@ -138,6 +138,25 @@ test('the pickup gives way to the destination, which is not cut in any form of t
   expect(await cutDestinations(page)).toEqual([]);
 });
 
+test('in compact rows the cause gives way to what identifies a load', async ({ page, person }) => {
+  await person.signIn();
+  await page.evaluate(() => localStorage.setItem('waypost.prefs', '{"density":"compact"}'));
+  await page.goto('/');
+  await boardReady(page);
+  const names = loadRows(page).locator('[data-form="compact"] [class*="names"]:has([class*="noTruck"])');
+  await expect(names).not.toHaveCount(0);
+  // The ID of a load without a number, beside a cause without room.
+  const cut = await names.evaluateAll((all) =>
+    all.map((one) => {
+      const [id, cause] = one.querySelectorAll('strong');
+      if (id) id.textContent = '7d4e2fde-5b…6f1a';
+      if (cause) cause.textContent = 'No truck, no identifiers sent, '.repeat(4);
+      return id && cause && [id, cause].map((part) => part.scrollWidth > part.clientWidth + 1);
+    }),
+  );
+  for (const row of cut) expect(row).toEqual([false, true]);
+});
+
 test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({
   page,
   person,
