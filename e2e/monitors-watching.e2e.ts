@@ -280,8 +280,17 @@ test('the list of monitors filters, searches and exports CSV, and cancelling nam
   expect(csv).toContain(it.monitor_id);
 
   await rows.first().click();
-  await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
+  const title = page.getByRole('heading', { name: it.load_ref });
+  await expect(title).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
+  // So is the title of its page, with a long destination.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const hidden = await title.evaluate((h1) => {
+    h1.textContent = 'LD-29632 to Jacksonville Sunridge Produce Market';
+    return h1.scrollHeight - h1.clientHeight;
+  });
+  expect(hidden).toBe(0);
+  if (size) await page.setViewportSize(size);
   await page.getByRole('button', { name: 'Cancel monitor' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('arrivals and departures at 3 stops not reached yet');
