@@ -15,8 +15,11 @@ export function asciiDomain(address: string): string {
   return /\P{ASCII}/u.test(domain) && URL.canParse(url) ? `${local}${new URL(url).hostname}` : address;
 }
 
+const NO_EMAIL = 'must be an email address, such as ops@example.com';
+
 /** Email address in a request. */
 export const requestEmail = z
-  .string()
+  .email({ pattern: z.regexes.unicodeEmail, error: NO_EMAIL, abort: true })
+  .max(MAX_REQUEST_CHARS)
   .overwrite(asciiDomain)
-  .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }).max(MAX_REQUEST_CHARS));
+  .refine((address) => z.email().safeParse(address).success, { error: NO_EMAIL });

@@ -23,19 +23,28 @@ const COUNTRIES: Readonly<Record<string, string>> = { Canada: 'CA', Mexico: 'MX'
 /** A tenth of a degree: few of the many edges of Canada are compared with a position. */
 const bandOf = (latitude: number) => Math.floor(latitude * 10);
 
-/** Finds the area of a position; null at sea and elsewhere. States come first: their outlines are the more precise ones. */
+/**
+ * Finds the area of a position; null at sea and elsewhere. States come first: their outlines are the more precise ones, and most
+ * positions need no others, which take longer to read.
+ */
 export function readAreas(): (position: LatLon) => Area | null {
-  const outlines = [
-    ...outlinesOf('us-atlas/states-10m.json', 'states', (name) => {
+  let states: readonly Outline[] | null = null;
+  let countries: readonly Outline[] | null = null;
+  return (position) => {
+    const at = (outlines: readonly Outline[]) =>
+      outlines.find((outline) => isInside(outline, position))?.area ?? null;
+    states ??= outlinesOf('us-atlas/states-10m.json', 'states', (name) => {
       const state = regionCodeOf(name);
       return state === null ? null : { country: 'US', state };
-    }),
-    ...outlinesOf('world-atlas/countries-10m.json', 'countries', (name) => {
+    });
+    const state = at(states);
+    if (state) return state;
+    countries ??= outlinesOf('world-atlas/countries-10m.json', 'countries', (name) => {
       const country = COUNTRIES[name];
       return country === undefined ? null : { country, state: null };
-    }),
-  ];
-  return (position) => outlines.find((outline) => isInside(outline, position))?.area ?? null;
+    });
+    return at(countries);
+  };
 }
 
 function outlinesOf(file: string, object: string, areaOf: (name: string) => Area | null): Outline[] {
