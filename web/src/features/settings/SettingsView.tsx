@@ -191,7 +191,7 @@ function AlertSection() {
   const limits = useCompanySettings().data?.thresholds;
   const lateness =
     limits &&
-    `Your company set that lateness is High from ${lateText(limits.late_high_minutes)} and Critical from ${lateText(limits.late_critical_minutes)}. `;
+    `By your company's settings, lateness is High from ${lateText(limits.late_high_minutes)} and Critical from ${lateText(limits.late_critical_minutes)}. `;
   const [permission, setPermission] = useState(permissionNow);
   const on = alert_from !== 'off';
   const choose = (to: Prefs['alert_from']) => {
