@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { invitationCreate } from '../invitations.ts';
-import { userCreate, userCreateQuery } from '../users.ts';
+import { userCreateQuery } from '../users.ts';
 import {
   createdInvitation,
   createdMonitor,
@@ -14,6 +14,7 @@ import {
 } from './intents.ts';
 import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
+import { userRequest } from './user-request.ts';
 
 export const INTENT_ROUTES = {
   createInvitation: route('POST /api/invitations', {
@@ -26,7 +27,7 @@ export const INTENT_ROUTES = {
     summary: `Create a user at a provider. 202 if it is in progress or not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     query: userCreateQuery,
-    body: userCreate,
+    body: userRequest,
     responses: { 202: createdUser, 200: createdUser },
   }),
   createMonitor: route('POST /api/monitors', {

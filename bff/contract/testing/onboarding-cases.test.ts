@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { userRequest } from '../api/user-request.ts';
 import { invitationCreate } from '../invitations.ts';
-import { userCreate } from '../users.ts';
 import { failedCases } from './cases.ts';
 import {
   bodyOf,
@@ -14,7 +14,7 @@ import { failures } from './responses.ts';
 
 describe.each([
   ['invitations', invitationCreate, INVITATION_BASE, INVITATION_CASES],
-  ['users', userCreate, USER_BASE, USER_CASES],
+  ['users', userRequest, USER_BASE, USER_CASES],
 ] as const)('%s', (_, schema, base, cases) => {
   test('every attribute of the schema has an accepted and a rejected value', () => {
     const named = (matches: (item: FieldCase) => boolean) => [

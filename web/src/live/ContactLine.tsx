@@ -2,6 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
+import { PHONE_EXTENSION } from '@waypost/contract/api/phone';
 import type { ReactNode } from 'react';
 import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -10,12 +11,9 @@ import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import classes from './ContactLine.module.css';
 
-/** A trailing phone extension, such as `x12` or `ext. 12`. */
-const EXTENSION = /\s*(?:x|ext\.?|extension)\s*(\d{1,7})$/i;
-
 function parsePhone(phone: string) {
-  const [, extension = null] = EXTENSION.exec(phone) ?? [];
-  const text = phone.replace(EXTENSION, '').trim();
+  const [, extension = null] = PHONE_EXTENSION.exec(phone) ?? [];
+  const text = phone.replace(PHONE_EXTENSION, '').trim();
   return { text, number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
 }
 

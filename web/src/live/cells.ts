@@ -1,9 +1,11 @@
 /** Texts of a file's cells, read alike in files of invitations, users and contacts: what can be used of them, and what is said of the rest. */
+
+import { isPhone } from '@waypost/contract/api/phone';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { requestEmail } from '@waypost/contract/email-address';
 import { personZone } from '../ui/time.ts';
 import { dayOf, dayText, parseDay } from '../ui/zoned.ts';
-import { isPhone, phoneWarning, spreadsheetWarning } from './fleet-numbers.ts';
+import { phoneWarning, spreadsheetWarning } from './fleet-numbers.ts';
 
 /** `warning`: used, although it looks wrong or is only a part. `unusable`: why it is left out. Both follow the field's name. */
 export type CellText =

@@ -2,6 +2,7 @@
  * Numbers of fleets as people write them: those of the Federal Motor Carrier Safety Administration, and phones. Any text can be sent;
  * what looks wrong is said in the same words in the form of one invitation and in a file of many.
  */
+import { isPhone, phoneDigits } from '@waypost/contract/api/phone';
 import { type RegulatoryId, type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
 
 export const REGULATORY_NAME: Readonly<Record<RegulatoryType, string>> = {
@@ -41,25 +42,15 @@ const SPREADSHEET_ERROR = /^#(n\/a|ref!|value!|div\/0!|name\?|null!|num!|spill!|
 export const spreadsheetWarning = (text: string): string | null =>
   SPREADSHEET_ERROR.test(text.trim()) ? `“${text.trim()}” is an error of the spreadsheet` : null;
 
-const EXTENSION = /\s*(x|ext\.?|extension|#)\s*\d{1,6}$/i;
 /** Digits of a number with its area code in the USA, Canada and Mexico, with or without a country code. */
 const USUAL_DIGITS = { min: 10, max: 13 } as const;
-
-/** Seven to fifteen digits with the usual signs, and an extension. */
-export function isPhone(text: string): boolean {
-  const main = text.replace(EXTENSION, '');
-  const digits = digitsOf(main);
-  return /^\+?[\d\s().\-/]+$/.test(main) && digits >= 7 && digits <= 15;
-}
-
-const digitsOf = (text: string) => text.replace(EXTENSION, '').replace(/\D/g, '').length;
 
 /** Why a phone looks wrong; null if it does not. A number that begins with "+" may have any length that numbers have. */
 export function phoneWarning(text: string): string | null {
   const phone = text.trim();
   if (phone === '') return null;
   if (!isPhone(phone)) return `“${phone}” is not a phone number`;
-  const digits = digitsOf(phone);
+  const digits = phoneDigits(phone);
   if (phone.startsWith('+') || (digits >= USUAL_DIGITS.min && digits <= USUAL_DIGITS.max)) return null;
   return `“${phone}” has ${digits} digits, too ${digits < USUAL_DIGITS.min ? 'few for a number with its area code' : 'many'}`;
 }

@@ -11,8 +11,9 @@ import type {
 import { matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { userRequest } from '@waypost/contract/api/user-request';
 import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
-import { type UserCreate, userCreate } from '@waypost/contract/users';
+import type { UserCreate } from '@waypost/contract/users';
 import type { z } from 'zod';
 import type { Database } from '../../platform/store/database.ts';
 import { invitationPages } from '../../platform/store/onboarding.ts';
@@ -54,7 +55,7 @@ export interface CheckContext {
   readonly redirects: Pick<InvitationCreate, 'success_redirect_url' | 'failure_redirect_url'>;
 }
 
-const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const satisfies Record<
+const SCHEMAS = { invitation: invitationCreate, user: userRequest } as const satisfies Record<
   BulkKind,
   z.ZodType
 >;

@@ -2,9 +2,9 @@ import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue, USER_MATCH_FIELDS } from 
 import { matchKeysOf, regulatoryKey } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { type RegulatoryType, regulatoryId } from '@waypost/contract/api/regulatory-id';
+import { userRequest } from '@waypost/contract/api/user-request';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { userCreate } from '@waypost/contract/users';
 import { expiredWarning, FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
 import type { UserConnection } from '../../live/user-connections.ts';
@@ -231,7 +231,7 @@ const NOBODY: BulkIssue = {
   message: 'The row names no user: remove it, or add a username or email',
 };
 
-const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const;
+const SCHEMAS = { invitation: invitationCreate, user: userRequest } as const;
 
 /** The field of an issue: `permissions.vehicle` belongs to `permissions`. */
 function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {

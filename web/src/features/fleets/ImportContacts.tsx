@@ -9,10 +9,10 @@ import {
   MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
 import { companyForMatch, normalizeForMatch } from '@waypost/contract/api/fleet-matching';
+import { isPhone } from '@waypost/contract/api/phone';
 import { useCallback, useMemo } from 'react';
 import { phoneText } from '../../live/ContactLine.tsx';
 import { type CellText, emailOf, FOOTER, nameAndEmail, phoneOf, readable } from '../../live/cells.ts';
-import { isPhone } from '../../live/fleet-numbers.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { ROLE_WORD } from '../../live/header-words.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';

@@ -1,6 +1,7 @@
 import { Box, Button, TextInput } from '@mantine/core';
 import { endsBefore } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { isPhone } from '@waypost/contract/api/phone';
 import { type FormEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
@@ -8,7 +9,6 @@ import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
-import { isPhone } from '../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import { type Attempt, useFormOf } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';

@@ -1,6 +1,7 @@
 /** The draft of a driver user: the text of every field except the password. */
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
-import { type UserCreate, userCreate } from '@waypost/contract/users';
+import { userRequest } from '@waypost/contract/api/user-request';
+import type { UserCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { calendarDay, dayProblem, expiredWarning, ianaZone } from '../../../live/cells.ts';
@@ -109,7 +110,7 @@ export function checkDraft(
   if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose a connection');
   if (password_lost && password === '')
     errors.set('password', 'Not saved when the page reloaded: type it again, generate one, or send none');
-  const parsed = userCreate.safeParse(bodyOf(draft, password));
+  const parsed = userRequest.safeParse(bodyOf(draft, password));
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) {
       const field = fieldOfPath(path.join('.'));
