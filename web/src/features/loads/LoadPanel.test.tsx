@@ -5,10 +5,12 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { identifiersSent, lostTruck, noTruck, RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { agreementOf } from '../../testing/agreements.ts';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { loadMonitor } from '../../testing/monitors.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { prefs } from '../../ui/prefs.ts';
+import { shortDateTime } from '../../ui/time.ts';
 import { toasts } from '../../ui/toasts.ts';
 import { callPopover, useCallRequest } from './call/call.ts';
 import { LoadPanel, updateText } from './LoadPanel.tsx';
@@ -221,6 +223,29 @@ describe('the panel of a load', () => {
     expect(screen.getByRole('link', { name: 'Open the agreement' })).toBeDefined();
     expect(screen.queryByText(/Check for typos/)).toBeNull();
     expect(await section('Carrier').findByText('Priya')).toBeDefined();
+  });
+
+  it('says that the agreement ended, and when, of a truck that is lost because of it', async () => {
+    const fleet = { fleet_id: id(700), name: 'Redwater', fleet_ref: 'R-7' };
+    const lost = load({ ...noTruck, lost_truck: lostTruck(), fleet });
+    const ended = agreementOf(1, { fleet_id: id(700), expiration_date: ago(5 * MINUTE) });
+    const detail_of_fleet = {
+      ...fleet,
+      phone: null,
+      email: null,
+      contacts: [],
+      agreements: [ended],
+      connections: [],
+      invitations: [],
+      load_ids: [],
+      loads_of_unknown_fleet: 0,
+      read_at: ago(0),
+      read_problem: null,
+    };
+    await open(lost, { answers: { [`GET /api/fleets/${id(700)}`]: { body: detail_of_fleet } } });
+    const at = shortDateTime(ago(5 * MINUTE), NOW);
+    expect(await screen.findByText(new RegExp(`The fleet's agreement ended ${at}\\.`))).toBeDefined();
+    expect(screen.queryByText(/may have ended/)).toBeNull();
   });
 
   it('says when it was updated and when it will be next', async () => {

@@ -21,7 +21,8 @@ import shared from '../../ui/shared.module.css';
 import { agoText, shortDateTime } from '../../ui/time.ts';
 import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, OWNER_WORD } from './cause-words.ts';
-import { useSentence } from './explain.ts';
+import { useEndOfAccess } from './end-of-access.ts';
+import { useSentence, whyLost } from './explain.ts';
 import { LoadGlance } from './LoadGlance.tsx';
 import classes from './LoadPanel.module.css';
 import { meaningOf } from './meaning.ts';
@@ -55,9 +56,11 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
 
 function CauseLines({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
-  const { what, why, owner, action: usual } = useSentence(load, facts, true);
+  const { what, why: usual_why, owner, action: usual } = useSentence(load, facts, true);
   const action = usual?.kind === 'message' && WITH_EVIDENCE.has(facts.cause) ? null : usual;
   const lost = facts.cause === 'truck_lost';
+  const ended = useEndOfAccess(lost ? load : { lost_truck: null, fleet: null });
+  const why = useNow((now) => (ended && load.lost_truck ? whyLost(load.lost_truck, now, ended) : usual_why));
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   // Who has to fix it is called: the message is for whom nobody reaches.
   const calls = facts.attention && (owner === 'carrier' || owner === 'fleet');

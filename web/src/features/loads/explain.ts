@@ -55,6 +55,18 @@ export function useSentence(load: BoardLoad, { cause }: LoadFacts, below_times =
   return useNow((now) => sentenceOf(load, cause, now, below_times));
 }
 
+/** @param reason as the fleet's agreements say it, where they do */
+export function whyLost(
+  { seen_at, place }: NonNullable<BoardLoad['lost_truck']>,
+  now: number,
+  reason = "The fleet's agreement may have ended, it may no longer share this truck, or the identifiers of the load were changed.",
+): string {
+  const seen = seen_at
+    ? ` It was last seen ${place ? `${placePhrase(place)} ` : ''}${agoText(seen_at, now)}.`
+    : '';
+  return `The tracking service shows no truck for this load anymore. ${reason}${seen}`;
+}
+
 /** What a row says on hover: health, what is wrong and why, who must act, and the priority. @param now milliseconds since 1970 */
 export function summaryText(load: BoardLoad, facts: LoadFacts, now: number): string {
   const { what, why, owner } = sentenceOf(load, facts.cause, now);
@@ -120,12 +132,9 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'truck_lost': {
       const { lost_truck } = load;
       if (!lost_truck) return [title, ''];
-      const seen = lost_truck.seen_at
-        ? ` It was last seen ${lost_truck.place ? `${placePhrase(lost_truck.place)} ` : ''}${agoText(lost_truck.seen_at, now)}.`
-        : '';
       return [
         `${isolated(vehicleName(lost_truck.vehicle))} no longer matched, noticed ${agoText(lost_truck.lost_at, now)}`,
-        `The tracking service shows no truck for this load anymore. The fleet's agreement may have ended, it may no longer share this truck, or the identifiers of the load were changed.${seen}`,
+        whyLost(lost_truck, now),
       ];
     }
     case 'unassigned':
