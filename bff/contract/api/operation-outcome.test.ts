@@ -28,3 +28,11 @@ test.each([
   expect(described).toMatchObject({ outcome, again });
   expect(described.say).toMatch(/\.$/);
 });
+
+test('who waits learns that no time is known, and what to do meanwhile', () => {
+  for (const attempts of [0, 2]) {
+    const { say, act } = outcomeOf({ status: 'pending', attempts, last_attempt: null });
+    expect(say).toContain('it does not say when');
+    expect(act).toContain('Do not request it again');
+  }
+});

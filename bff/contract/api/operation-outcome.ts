@@ -23,11 +23,18 @@ export interface OutcomeWords {
   readonly again: boolean;
 }
 
+const WHILE_PENDING =
+  'Nothing to do now: the status here updates by itself. If it waits too long, ask the fleet whether its provider works. Do not request it again: the driver could be created twice.';
+
 const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
-  waiting: { say: 'Waiting to be created at the provider.', act: null, again: false },
+  waiting: {
+    say: 'Waiting to be created at the provider. The tracking service tries by itself; it does not say when.',
+    act: WHILE_PENDING,
+    again: false,
+  },
   retrying: {
     say: 'The provider has not accepted it yet. The tracking service retries by itself; it does not say when.',
-    act: null,
+    act: WHILE_PENDING,
     again: false,
   },
   done: { say: 'Created at the provider.', act: null, again: false },

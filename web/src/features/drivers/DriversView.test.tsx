@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { takeHandedRows } from '../../live/handed-rows.ts';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../../testing/drivers.ts';
 import { intentOf } from '../../testing/intents.ts';
+import { NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { parseCsv } from '../../ui/csv.ts';
+import { shortDateTime } from '../../ui/time.ts';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
 import { oneTimePasswords } from './use-operations.ts';
@@ -74,6 +76,17 @@ describe('the list', () => {
     });
     expect(rows()).toHaveLength(1);
     expect(panel().getByRole('region', { name: 'Earlier requests' }).textContent).toContain('Sent again');
+  });
+
+  it('says since when a driver waits, and what to do meanwhile', async () => {
+    const waiting = operationOf(1, { status: 'pending', attempts: 0 });
+    await open({
+      operations: [waiting],
+      details: [detailOf(waiting)],
+      start: { operation: waiting.id },
+    });
+    expect(rows()[0]).toContain(`Waiting since ${shortDateTime(waiting.created_at as string, NOW)}`);
+    expect(panel().getByText(/Do not request it again/)).toBeTruthy();
   });
 
   it('applies streamed changes, holding back new rows while the pointer is in the list', async () => {

@@ -1,6 +1,7 @@
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
 import {
   IconAlertTriangleFilled,
   IconArrowForwardUp,
@@ -10,6 +11,7 @@ import {
 } from '../../ui/icons.ts';
 import { Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
+import { shortDateTime } from '../../ui/time.ts';
 import {
   attemptText,
   filterOf,
@@ -44,6 +46,11 @@ const repeats = (text: string, said: string) => {
   const [words, known] = [longWords(text), longWords(said)];
   return words.filter((word) => known.includes(word)).length * 3 >= words.length * 2;
 };
+
+/** The second line of a driver that waits: "Waiting since 14:05". */
+function Since({ at }: { readonly at: string }) {
+  return useNow((now) => `Waiting since ${shortDateTime(at, now)}`);
+}
 
 /** What the provider answered, unless it says the same as the outcome. */
 function lastErrorText(operation: BoardOperation): string | null {
@@ -110,7 +117,12 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     cell: (operation) => (
       <>
         <Truncated>{sayOf(operation)}</Truncated>
-        <Secondary>{lastErrorText(operation)}</Secondary>
+        <Secondary>
+          {lastErrorText(operation) ??
+            (filterOf(operation) === 'pending' && operation.created_at && (
+              <Since at={operation.created_at} />
+            ))}
+        </Secondary>
       </>
     ),
   },
