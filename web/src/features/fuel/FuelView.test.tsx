@@ -4,10 +4,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS } from '@waypost/contract/api/url-enums';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ago } from '../../testing/loads.ts';
+import { ago, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { chartTableCsv } from '../../ui/chart/ChartTable.tsx';
+import { dayOf, toInstants } from './choice.ts';
 import { FuelView } from './FuelView.tsx';
 import { fleetTableData } from './group-tables.ts';
 import type { FuelSearch } from './search.ts';
@@ -202,6 +203,13 @@ describe('a range', () => {
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('{Escape}');
     expect(form()).toBeNull();
+  });
+
+  it('is cut at today and says so where it ends later', async () => {
+    const { asked } = await open({ start: { ...RANGE, to: '2027-02-28' } });
+    const [, { body }] = asked.mock.calls.find(([path]) => path.endsWith('/fuel/imports')) ?? [null, {}];
+    expect(JSON.parse(String(body)).to_datetime).toBe(toInstants({ from: '', to: dayOf(NOW) }).to_datetime);
+    expect(screen.getByText('The days until Feb 28, 2027 have not begun.')).toBeTruthy();
   });
 
   it('offers other filters when empty', async () => {

@@ -16,6 +16,7 @@ import { PageFrameContext, type ViewProps } from '../../ui/page-frame.tsx';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import { countText, numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import { dayText } from '../../ui/zoned.ts';
 import {
   choiceOf,
   dayOf,
@@ -24,6 +25,7 @@ import {
   rangeText,
   searchOf,
   toRangeRequest,
+  upTo,
   useChoiceDraft,
 } from './choice.ts';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
@@ -38,8 +40,9 @@ import { Views } from './Views.tsx';
 export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
   const Frame = use(PageFrameContext);
   const today = useNow(dayOf);
-  const choice = useMemo(() => choiceOf(search, today), [search, today]);
-  const { request, errors } = useMemo(() => toRangeRequest(choice), [choice]);
+  const asked = useMemo(() => choiceOf(search, today), [search, today]);
+  const choice = useMemo(() => upTo(asked, today), [asked, today]);
+  const { request, errors } = useMemo(() => toRangeRequest(choice, today), [choice, today]);
   const fuel = useFuelImport(request);
   const { listImport } = fuel;
   const [draft, setDraft] = useChoiceDraft();
@@ -112,6 +115,11 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
           </EmptyState>
         ) : (
           <>
+            {asked.to !== choice.to && (
+              <Banner tone="wait" title={`Shown up to today, ${dayText(today)}.`}>
+                The days until {dayText(asked.to)} have not begun.
+              </Banner>
+            )}
             <ImportStatus fuel={fuel} />
             {listImport ? (
               <Views

@@ -142,7 +142,7 @@ export function RangeForm(props: RangeFormProps) {
   const suggestions = useSuggestions(listImport, draft.texts.vehicle_ids);
   const [tried, setTried] = useState(props.shows_errors);
   const form = useRef<HTMLFormElement>(null);
-  const { errors: request_errors } = toRangeRequest(draft);
+  const { errors: request_errors } = toRangeRequest(draft, today);
   const length = daysOf(draft);
   const errors: ChoiceErrors = {
     ...(tried ? request_errors : null),

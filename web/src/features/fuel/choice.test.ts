@@ -19,7 +19,7 @@ import { orderOf } from './use-rows.ts';
 const TODAY = '2026-11-20';
 const ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const requestOf = (search: Record<string, string>) =>
-  toRangeRequest(choiceOf(fuelSearch.parse(search), TODAY));
+  toRangeRequest(choiceOf(fuelSearch.parse(search), TODAY), TODAY);
 
 describe('the URL', () => {
   it('falls back to the last 30 days for missing or malformed values', () => {
@@ -70,6 +70,7 @@ describe('the request', () => {
   it.each([
     [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values; the maximum is 100. Remove 3'],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'before the first day'],
+    [{ from: '2027-01-01', to: '2027-02-01' }, 'from', 'has not begun'],
     [{ from: '2001-01-01', to: '2026-11-01' }, 'to', 'at most five years'],
     [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is not an ID'],
     [{ connection_id: 'x' }, 'connection_id', '“x” is not an ID'],

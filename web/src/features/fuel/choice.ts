@@ -164,10 +164,15 @@ export function searchOf({ from, to, lists, connection_id }: Choice): Partial<Fu
 export const filterCount = ({ lists, connection_id }: Choice): number =>
   LIST_FILTERS.filter((name) => lists[name].length > 0).length + (connection_id === '' ? 0 : 1);
 
+/** Without the days that have not begun, if it has begun itself. */
+export const upTo = (choice: Choice, today: string): Choice =>
+  choice.from <= today && choice.to > today ? { ...choice, to: today } : choice;
+
 const NOT_AN_ID = 'is not an ID. IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 export function toRangeRequest(
   choice: Choice,
+  today: string,
 ): { request: FuelRange; errors: null } | { request: null; errors: ChoiceErrors } {
   const { lists, connection_id } = choice;
   // Invalid dates have no instants.
@@ -175,6 +180,8 @@ export function toRangeRequest(
   if (!isDay(choice.from)) errors.from = 'Enter a first day';
   if (!isDay(choice.to)) errors.to = 'Enter a last day';
   if (errors.from || errors.to) return { request: null, errors };
+  if (choice.from > today)
+    return { request: null, errors: { from: 'The range has not begun. Choose a first day up to today' } };
   if (daysOf(choice) < 1) return { request: null, errors: { to: 'The last day is before the first day' } };
   for (const name of LIST_FILTERS) {
     const count = lists[name].length;
