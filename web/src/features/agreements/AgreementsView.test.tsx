@@ -71,6 +71,12 @@ const zone = 'America/Chicago';
 beforeEach(() => prefs.set({ time_zone: zone }));
 
 describe('the page of agreements', () => {
+  it('never cuts the name of a fleet: the row grows', async () => {
+    const name = `Very long name ${'of a fleet '.repeat(10)}`.trim();
+    await open({ items: [agreementOf(1, { fleet_name: name })] });
+    expect(screen.getByText(name).closest('[data-grows]')).not.toBeNull();
+  });
+
   it('shows the history to people who may change agreements and does not request it for others', async () => {
     await open({ start: { agreement: SHORT.id } });
     expect((await within(panel()).findByText('Dana Ortiz')).closest('li')?.textContent).toContain('2 h ago');

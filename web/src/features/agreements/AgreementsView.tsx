@@ -250,6 +250,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       read={{ error: list.error, onRetry: refresh, readAt: timeOf(data?.read_at) }}
       unread={data?.unread.agreements}
       columns={columns}
+      grows
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search agreements',
