@@ -419,7 +419,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
         >
           <Impact agreement={agreement} unknown={unknown} />
           <p>
-            {action === 'cancel' ? 'It stays in the list as cancelled.' : "This can't be undone."} To share
+            {action === 'cancel' && 'It stays in the list as cancelled. '}This can't be undone: to share
             again, the fleet must accept a new invitation.
           </p>
         </ConfirmDialog>

@@ -233,6 +233,23 @@ describe('the page of agreements', () => {
     expect(Object.keys(sessionStorage).join()).toContain(SHORT.id);
   });
 
+  it('ends access now, and Undo gives the agreement the end that it had', async () => {
+    const one = agreementOf(1, { expiration_date: inHours(48) });
+    const answer = { body: { ...one, expiration_date: inHours(0) } };
+    const page = await open({
+      items: [one],
+      start: { agreement: one.id },
+      answers: { [`PATCH /api/agreements/${one.id}`]: answer },
+    });
+    await page.user.click(within(panel()).getByRole('button', { name: 'End now' }));
+    await page.user.click(within(panel()).getByRole('button', { name: 'End access now' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(sent(page, 'PATCH').at(-1)).toEqual([
+      `/api/agreements/${one.id}`,
+      { expiration_date: inHours(48), before: { expiration_date: inHours(0) } },
+    ]);
+  });
+
   it('does not say that loads keep access when data stop and no load is known', async () => {
     const page = await open({ items: [agreementOf(1)], start: { agreement: agreementOf(1).id } });
     await page.user.click(within(panel()).getByRole('button', { name: 'End now' }));
@@ -328,7 +345,7 @@ describe('the page of agreements', () => {
     expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: confirmation }]]);
   });
 
-  it('keeps the dialog and the typed text when it fails', async () => {
+  it('says that it is final, and keeps the dialog and the typed text when it fails', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: {
@@ -340,6 +357,7 @@ describe('the page of agreements', () => {
     });
     await page.user.click(screen.getByRole('button', { name: 'Cancel agreement' }));
     const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain("This can't be undone");
     await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
     await page.frame();
     expect(within(dialog).getByRole('alert').textContent).toContain('Not cancelled: It is cancelled already');
