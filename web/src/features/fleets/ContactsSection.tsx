@@ -17,6 +17,7 @@ import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, IconButton } from '../../ui/buttons.tsx';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
+import { emailText } from '../../ui/email-text.ts';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -44,7 +45,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
     name: 'Company',
     role: 'from the invitation',
     phone: fleet.phone,
-    email: fleet.email,
+    email: fleet.email && emailText(fleet.email),
     is_primary: false,
   };
   return (

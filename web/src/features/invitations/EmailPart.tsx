@@ -9,6 +9,7 @@ import {
   messageOf,
 } from '@waypost/contract/api/message-text';
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
+import { asciiDomain } from '@waypost/contract/email-address';
 import { z } from 'zod';
 import { useConfig, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -21,6 +22,7 @@ import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
+import { emailText } from '../../ui/email-text.ts';
 import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
@@ -87,7 +89,7 @@ interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledR
 function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
   const actions = useInvitationActions();
   const { state, message } = email;
-  const to = isolated(email.to);
+  const to = isolated(emailText(email.to));
   const why = message === null ? '' : ` ${message.replace(/\.?$/, '.')}`;
   if (state === 'sent') return null;
   if (state === 'cancelled' || state === 'failed')
@@ -144,7 +146,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     drafts,
     name: invitation.key,
     initial: () => ({
-      to: nextAddress(invitation) ?? '',
+      to: emailText(nextAddress(invitation) ?? ''),
       language: languageOf(invitation.fleet_country_code),
     }),
     check: ({ to, language }) => {
@@ -157,7 +159,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
       return { after, to: body.to };
     },
     onDone: ({ after, to }) => {
-      toast({ title: `Sending email to ${isolated(to)}` });
+      toast({ title: `Sending email to ${isolated(emailText(to))}` });
       onClose();
       onSent(after);
     },
@@ -168,7 +170,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
     expires_at: invitation.expires_at,
   });
   const error = form.errors.get('to');
-  const unsubscribed = useUnsubscribed([form.values.to.trim()]);
+  const unsubscribed = useUnsubscribed([asciiDomain(form.values.to.trim())]);
   const has_logo = !!useConfig()?.company.logo_url;
   return (
     <form {...form.element} className={classes.linkDetails} aria-label="Email invitation">

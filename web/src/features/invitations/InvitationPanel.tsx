@@ -21,6 +21,7 @@ import { namesAt, permissionsText, resourceWords } from '../../live/invitations.
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { emailText } from '../../ui/email-text.ts';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
@@ -311,7 +312,7 @@ function InvitationFacts({ invitation }: PartProps) {
         <Facts>
           <Fact name="Reference">{invitation.fleet_ref}</Fact>
           <Fact name="Name">{invitation.fleet_name}</Fact>
-          <Fact name="Email">{invitation.fleet_email}</Fact>
+          <Fact name="Email">{invitation.fleet_email && emailText(invitation.fleet_email)}</Fact>
           <Fact name="Phone">{invitation.fleet_phone}</Fact>
           <Fact name="Website">{invitation.fleet_website}</Fact>
           <Fact name="Country">

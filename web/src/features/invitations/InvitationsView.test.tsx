@@ -189,6 +189,16 @@ describe('the open invitation', () => {
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
+  it('writes the domain of an email as it was typed, in list, panel and search', async () => {
+    const address = 'ops@xn--mller-kva.de';
+    await open({
+      start: { ...start, q: 'müller' },
+      items: [{ ...SOON, ...NOT_SHARED, fleet_name: null, fleet_email: address }],
+    });
+    expect(screen.getAllByText('ops@müller.de').length).toBeGreaterThanOrEqual(2);
+    expect(screen.queryByText(address)).toBeNull();
+  });
+
   it('can be marked as shared, with the recipient, and then as not shared', async () => {
     const after = { ...SOON, shared_how: 'marked', shared_to: 'Sam by phone', version: 2 } as const;
     const { user, frame, calls } = await open({

@@ -21,6 +21,7 @@ import { Outcome } from '../../live/form/parts.tsx';
 import { useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
+import { emailText } from '../../ui/email-text.ts';
 import { IconCopy, IconQrcode } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
@@ -179,7 +180,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         <MarkShared
           drafts={marks}
           invitation_key={key}
-          suggested={nextAddress(invitation)}
+          suggested={emailText(nextAddress(invitation) ?? '')}
           onMark={async (to) => {
             const after = await actions.share(key, 'marked', to);
             followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
@@ -242,7 +243,7 @@ const markDraft = z.object({ to: z.string() });
 interface MarkSharedProps {
   readonly drafts: FormDrafts<z.infer<typeof markDraft>>;
   readonly invitation_key: string;
-  readonly suggested: string | null | undefined;
+  readonly suggested: string;
   readonly onMark: (to: string | null) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -251,7 +252,7 @@ function MarkShared({ drafts, invitation_key, suggested, onMark, onClose }: Mark
   const form = useForm({
     drafts,
     name: invitation_key,
-    initial: { to: suggested ?? '' },
+    initial: { to: suggested },
     check: ({ to }) => ({ body: { to: to.trim() || null }, errors: new Map() }),
     send: ({ to }) => onMark(to),
     onDone: onClose,

@@ -11,6 +11,7 @@ import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { permissionsText } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { emailText } from '../../ui/email-text.ts';
 import {
   IconBan,
   IconBell,
@@ -99,7 +100,7 @@ function Fleet({ invitation }: CellProps) {
 const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
 /** Second line: our reference, or the email where the reference is the name. */
 const subtitleOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
-  (fleet_name ? fleet_ref : fleet_email) ?? undefined;
+  (fleet_name ? fleet_ref : fleet_email && emailText(fleet_email)) ?? undefined;
 
 /** Those from `created` on are together as wide as the panel of an invitation, which covers whole columns. */
 export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
@@ -168,7 +169,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     width: 140,
     sort: 'shared',
     visibleFrom: 1161,
-    title: ({ shared_to }) => shared_to ?? undefined,
+    title: ({ shared_to }) => (shared_to === null ? undefined : emailText(shared_to)),
     cell: ({ shared_at, shared_how, shared_by_name, shared_to }) =>
       shared_at !== null &&
       shared_how !== null && (
@@ -179,7 +180,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
           <Secondary>
             {shared_to === null
               ? shared_by_name && `by ${isolated(shared_by_name)}`
-              : `to ${isolated(shared_to)}`}
+              : `to ${isolated(emailText(shared_to))}`}
           </Secondary>
         </>
       ),

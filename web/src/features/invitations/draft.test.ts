@@ -155,6 +155,15 @@ describe('the request', () => {
     );
   });
 
+  it('begins with the domain of an email as it was typed, sends it in ASCII, and finds it at another fleet', () => {
+    const existing = invitation(1, { fleet_email: 'ops@xn--mller-kva.de' });
+    const draft = draftOf(existing, DEFAULTS);
+    expect(draft.fleet_email).toBe('ops@müller.de');
+    expect(checkDraft(draft, existing).body?.fleet_email).toBe('ops@xn--mller-kva.de');
+    const others = likeFleets([{ ...existing, fleet_ref: 'CARRIER-9' }]);
+    expect(warningsOf(draft, others).get('fleet_email')).toContain('has this email too');
+  });
+
   it('clears emptied fields on renewal and keeps the rest', () => {
     const existing = invitation(1, {
       fleet_name: 'Lone Star',

@@ -2,10 +2,12 @@
  * State of the invitation form: texts as typed and choices. `checkDraft` validates it with the contract's schema, so that page, server and
  * service agree. Mutually exclusive fields are one choice here.
  */
+
 import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { asciiDomain } from '@waypost/contract/email-address';
 import {
   FLEET_FIELDS,
   INVITATION_HOURS,
@@ -25,6 +27,7 @@ import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 import { websiteValue } from '../../live/website.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { emailText } from '../../ui/email-text.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 
@@ -100,7 +103,8 @@ export function draftOf(
     const url = existing[field];
     return !url || url === server_urls?.[field] ? DEFAULT_ADDRESS : ({ mode: 'own', url } as const);
   };
-  const text = (field: TextField) => existing[field] ?? '';
+  const text = (field: TextField) =>
+    field === 'fleet_email' ? emailText(existing[field] ?? '') : (existing[field] ?? '');
   const limit = existing.limit_tsps ?? [];
   const tsps = limit.length > 0 ? limit : (existing.exclude_tsps ?? []);
   return {
@@ -219,11 +223,13 @@ const ALIKE: Readonly<Record<MatchField, readonly [field: FieldName, words: stri
 };
 
 function likenessWarnings(draft: InvitationDraft, fleets: LikeFleets): [FieldName, string][] {
-  return matchKeysOf(draft).flatMap(([by, text]): [FieldName, string][] => {
-    const [field, words] = ALIKE[by];
-    const ref = fleets.get(`${by} ${text}`)?.fleet_ref;
-    return ref && ref !== draft.fleet_ref.trim() ? [[field, `${isolated(ref)} ${words}`]] : [];
-  });
+  return matchKeysOf({ ...draft, fleet_email: asciiDomain(draft.fleet_email.trim()) }).flatMap(
+    ([by, text]): [FieldName, string][] => {
+      const [field, words] = ALIKE[by];
+      const ref = fleets.get(`${by} ${text}`)?.fleet_ref;
+      return ref && ref !== draft.fleet_ref.trim() ? [[field, `${isolated(ref)} ${words}`]] : [];
+    },
+  );
 }
 
 /** What looks wrong by field, in the form's order, although it can be sent: the tracking service takes any text. */

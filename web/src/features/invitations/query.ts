@@ -1,4 +1,5 @@
 /** Filter, search and sort order of invitations, and counts by stage. Pure; `now` is the server's clock in milliseconds. */
+
 import {
   CHASE_REASONS,
   chaseReason,
@@ -9,6 +10,7 @@ import {
   stageLabel,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { emailText } from '../../ui/email-text.ts';
 import { byId, natural, type SortKey, sorting } from '../../ui/resource-list/query.ts';
 import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { INVITATION_SHOWS, type InvitationShow } from './search.ts';
@@ -43,6 +45,7 @@ const matches = (
       invitation.fleet_ref,
       invitation.fleet_name,
       invitation.fleet_email,
+      invitation.fleet_email && emailText(invitation.fleet_email),
       invitation.fleet_phone,
       invitation.fleet_regulatory_id,
       invitation.fleet_country_code,

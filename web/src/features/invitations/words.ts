@@ -14,6 +14,7 @@ import type {
   OnboardingSources,
 } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
+import { emailText } from '../../ui/email-text.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
@@ -51,7 +52,7 @@ export function sharedText(
 ): string | null {
   if (shared_at === null || shared_how === null) return null;
   const by = shared_by_name === null ? '' : ` by ${isolated(shared_by_name)}`;
-  const to = shared_to === null ? '' : `, to ${isolated(shared_to)}`;
+  const to = shared_to === null ? '' : `, to ${isolated(emailText(shared_to))}`;
   return `${SHARE_WORD[shared_how]} ${agoText(shared_at, now)}${by}${to}`;
 }
 
@@ -174,7 +175,7 @@ export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation)
 ];
 
 export const unsubscribedText = (address: string): string =>
-  `${isolated(address)} has unsubscribed from emails: call, or share the link another way.`;
+  `${isolated(emailText(address))} has unsubscribed from emails: call, or share the link another way.`;
 
 export function followUpText(invitation: BoardInvitation, now: number): string | null {
   const { follow_up_at } = invitation;
