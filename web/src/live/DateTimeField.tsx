@@ -256,7 +256,12 @@ export function DayFilter({ from, to, onChange }: Days & { readonly onChange: (c
           }}
         />
       </div>
-      <Day label="From" value={from} onChange={(day) => onChange({ from: day })} />
+      <Day
+        label="From"
+        value={from}
+        error={from && from > today ? 'This day has not begun' : undefined}
+        onChange={(day) => onChange({ from: day })}
+      />
       <Day
         label="To"
         value={to}

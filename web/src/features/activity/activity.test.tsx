@@ -297,6 +297,11 @@ describe('the page', () => {
     expect(screen.getByText('No entry matches')).toBeTruthy();
   });
 
+  it('says of a first day in the future that it has not begun', async () => {
+    await open(listed([]), { start: { from: '2027-01-05' } });
+    expect(screen.getByText('This day has not begun')).toBeTruthy();
+  });
+
   it('shows a failure with its request id', async () => {
     await open({
       status: 503,
