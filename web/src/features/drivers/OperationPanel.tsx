@@ -20,6 +20,7 @@ import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { GuardedButton, LinkButton, ShownOnce } from '../../ui/buttons.tsx';
 import { Choice } from '../../ui/Choice.tsx';
+import { emailText } from '../../ui/email-text.ts';
 import { IconRefresh } from '../../ui/icons.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
@@ -279,6 +280,7 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   if (name === 'hos_ruleset_code') return hosRulesetText(text);
+  if (name === 'user_email') return emailText(text);
   return name === 'status' ? readableName(text.toLowerCase()) : text;
 }
 

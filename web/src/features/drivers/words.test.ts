@@ -12,7 +12,12 @@ import {
   placeText,
   sortOperations,
   statusText,
+  subjectText,
 } from './words.ts';
+
+it('names a user by an email as it was typed', () => {
+  expect(subjectText({ subject: 'ops@xn--mller-kva.de' })).toBe('ops@müller.de');
+});
 
 it('a failed operation that was sent again needs no attention; an unknown status is shown in quotes', () => {
   const all = [

@@ -2,6 +2,7 @@ import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
+import { emailText } from '../../ui/email-text.ts';
 import { natural, sorting } from '../../ui/resource-list/query.ts';
 import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { SHOWS, type Show } from './search.ts';
@@ -29,7 +30,8 @@ export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_
   return show === 'other' ? `“${operation.status}”` : SHOW_WORD[show];
 }
 
-export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string => subject ?? 'No name';
+export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string =>
+  subject === null ? 'No name' : emailText(subject);
 
 /** `Create user`, `Update vehicle`. */
 export function operationTypeText({

@@ -10,6 +10,7 @@ import { phoneWarning, withoutPrefix } from '../../../live/fleet-numbers.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
+import { emailText } from '../../../ui/email-text.ts';
 import {
   DRAFT_FIELDS,
   type DraftField,
@@ -22,16 +23,19 @@ import {
 /** Flags are `true`, `false` or empty. */
 export type DriverDraft = Readonly<Record<DraftField, string>>;
 
-const EMPTY = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, ''])) as DriverDraft;
+const draftWith = (textOf: (name: DraftField) => string): DriverDraft => {
+  const draft = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, textOf(name)])) as DriverDraft;
+  return { ...draft, user_email: emailText(draft.user_email) };
+};
+
+const EMPTY = draftWith(() => '');
 
 export const newDraft = (connection_id = ''): DriverDraft => ({ ...EMPTY, is_driver: 'true', connection_id });
 
 export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
   const { hos_tracking_config, ...plain } = request;
   const sent: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
-  return Object.fromEntries(
-    DRAFT_FIELDS.map((name) => [name, sent[name] === undefined ? '' : String(sent[name])]),
-  ) as DriverDraft;
+  return draftWith((name) => (sent[name] === undefined ? '' : String(sent[name])));
 }
 
 /** What is known of a user that was requested elsewhere; anything unreadable is left empty. */
@@ -51,7 +55,7 @@ export function knownDraft({
   };
   const textOf = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-  return Object.fromEntries(DRAFT_FIELDS.map((name) => [name, textOf(known[name])])) as DriverDraft;
+  return draftWith((name) => textOf(known[name]));
 }
 
 /** Identify a person at nearly every provider. */

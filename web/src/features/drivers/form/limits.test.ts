@@ -4,7 +4,7 @@ import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
 import { countryCodeOf } from '../../../live/countries.ts';
-import { bodyOf, checkDraft, type DriverDraft, newDraft, warningsOf } from './draft.ts';
+import { bodyOf, checkDraft, type DriverDraft, draftOf, knownDraft, newDraft, warningsOf } from './draft.ts';
 import { type DraftField, FIELD_NAMES, type FieldName, fieldOf, fieldOfPath, SECTIONS } from './fields.ts';
 
 interface Typed {
@@ -116,4 +116,18 @@ it('says that there is no such day, and sends a USDOT number without its prefix'
   const draft = { ...BASE, license_expiration: '2/29/2027', dot_number: 'DOT# 1880217' };
   expect(checkDraft(draft, '').errors.get('license_expiration')).toBe('There is no such day');
   expect(bodyOf(draft, '')).toMatchObject({ dot_number: '1880217' });
+});
+
+it('begins with an email as it was typed, from a request and from what is known of one, and sends it in ASCII', () => {
+  const user_email = 'jo@xn--mller-kva.de';
+  const sent = draftOf({ ...USER_BASE, user_email });
+  const known = knownDraft({
+    payload: { user_email },
+    connection_id: USER_BASE.connection_id,
+    partner_ref: null,
+  });
+  for (const draft of [sent, known]) {
+    expect(draft.user_email).toBe('jo@müller.de');
+    expect(checkDraft(draft, '').body).toMatchObject({ user_email });
+  }
 });
