@@ -95,6 +95,20 @@ it.each([false, true])(
   },
 );
 
+it('says that an ETA by phone has passed, before our estimate, and without a column for both in place of it', async () => {
+  const by = { sub: 'ann', name: 'Ann' };
+  const dispatcher_eta = { stop_sequence: 0, at: ago(60_000), by, set_at: ago(HOUR) };
+  const cell = await drawRow({ ...RUNNING_LATE, dispatcher_eta });
+  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d \S+ passed, \d\d:\d\d to \d\d:\d\d \S+$/);
+  expect(cell('eta')?.querySelector('span')?.title).toMatch(/Ann.*'s ETA .* passed\..* Our estimate: /);
+  cleanup();
+  const below = await drawRow({ ...RUNNING_LATE, dispatcher_eta }, true);
+  expect(below('arrival')?.textContent).toMatch(/ETA \d\d:\d\d passed$/);
+  cleanup();
+  const doubted = await drawRow({ ...RUNNING_LATE, ...DISAGREE, dispatcher_eta });
+  expect(doubted('eta')?.textContent).toMatch(/^\d\d:\d\d \S+ passed$/);
+});
+
 it('where our estimate has no column, says it below the appointment of a late load', async () => {
   const cell = await drawRow(RUNNING_LATE, true);
   expect(cell('arrival')?.textContent).toMatch(/ETA \d\d:\d\d to \d\d:\d\d$/);

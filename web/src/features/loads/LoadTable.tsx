@@ -19,12 +19,12 @@ import { durationText } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
-import { estimateDoubt, predictedBasis } from './estimate-basis.ts';
+import { estimateDoubt, nextStopTitle, predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
 import { journeyStatus, lateStop, nextStopWords, shownStop, UNKNOWN } from './next-stop.ts';
-import { predictedAt, stopZone } from './predicted.ts';
+import { passedEtaText, predictedAt, stopZone } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -218,8 +218,9 @@ const DATE = /[A-Z][a-z]{2} \d{1,2}(?=,)/g;
 
 /** In two lines below the appointment: of another day without the hours, and without the zone that the appointment has. */
 function briefEta(eta: string): string {
-  if (eta.search(DATE) === 0) return [...new Set(eta.match(DATE))].join(' to ');
-  return eta.replace(/(?<=:\d\d(?: [AP]M)?) [A-Z]\S*$/, '');
+  const [passed = ''] = / passed$/.exec(eta) ?? [];
+  if (eta.search(DATE) === 0) return [...new Set(eta.match(DATE))].join(' to ') + passed;
+  return eta.replace(/(?<=:\d\d(?: [AP]M)?) [A-Z]\S*(?= passed$|$)/, '');
 }
 
 interface EtaProps extends Pick<LoadProps, 'load'> {
@@ -228,16 +229,23 @@ interface EtaProps extends Pick<LoadProps, 'load'> {
   readonly late?: boolean;
 }
 
-/** `13:10 to 13:40`; the column before it says how late that is. A column has no room for a doubt, so nothing is said of a truck in doubt. */
+/**
+ * `13:10 to 13:40`, after an ETA by phone `12:30 passed, 13:10 to 13:40`; the column before it says how late that is. A column has no room
+ * for a doubt, so no estimate is said of a truck in doubt.
+ */
 function Eta({ load, lead = '', late }: EtaProps) {
   const text = useNow((now) => {
     if (late !== undefined && late !== Boolean(overdueText(load, now))) return null;
     const stop = shownStop(load, now);
-    const predicted = stop && predictedAt(load, stop, now);
-    if (!predicted || estimateDoubt(load, stop, now)) return null;
+    if (!stop) return null;
+    const own = passedEtaText(load, stop.sequence, now, true)?.replace('ETA ', '');
+    const predicted = estimateDoubt(load, stop, now) ? null : predictedAt(load, stop, now);
+    if (!predicted) return own ? `${own}\n${nextStopTitle(load, now)}` : null;
     const { eta, passed } = predicted;
     const short = passed ? eta.replace('Should have arrived by', 'By').replace(' at the stop', '') : eta;
-    return `${short.replace('ETA ', '')}\n${eta}. ${predictedBasis(load, stop, now)}`;
+    const ours = short.replace('ETA ', '');
+    if (own) return `${lead ? own : `${own}, ${ours}`}\n${nextStopTitle(load, now)}`;
+    return `${ours}\n${eta}. ${predictedBasis(load, stop, now)}`;
   });
   if (text === null) return null;
   const [eta, why] = text.split('\n');

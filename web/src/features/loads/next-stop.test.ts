@@ -436,7 +436,13 @@ describe("a load with a dispatcher's ETA", () => {
   });
 
   it('says that it passed', () => {
-    expect(of(-5)).toMatchObject({ time: expect.stringMatching(/^Appt [^,]*$/) });
+    const passed = { time: expect.stringMatching(/^Appt \S+ \S+ · ETA \S+ \S+ passed$/) };
+    expect(of(-5)).toMatchObject(passed);
+    expect(of(-5, { predicted_arrivals: [] })).toMatchObject(passed);
+    // Past its appointment, on which nothing else is known.
+    const over = { stops: [stop({ estimated_arrival_at: ago(HOUR) })], predicted_arrivals: [] };
+    expect(of(-5, over)).toMatchObject(passed);
+    expect(of(-5, { ...over, motion: null })).toMatchObject(passed);
     expect(nextStopTitle(withEta(-5), NOW)).toMatch(/Maria.*'s ETA .* passed/);
   });
 });

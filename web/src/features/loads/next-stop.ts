@@ -10,7 +10,7 @@ import { useNow } from '../../live/context.ts';
 import { journeyText, stopName } from '../../live/load-words.ts';
 import { dockTime, durationText, ownTime } from '../../ui/time.ts';
 import { pickupText } from './cause-words.ts';
-import { etaText, latenessText, stopZone } from './predicted.ts';
+import { etaText, latenessText, passedEtaText, stopZone } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `At Denver DC 4 for 25 min`. */
@@ -21,7 +21,7 @@ interface NextStopWords {
   readonly destination: string | null;
   /**
    * `Appt 14:30`, in the time of the dock `Appt 12:30 PST`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, 25 min ago` of a truck that
-   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`, `Delivered 18:10`; empty at a stop and without a time.
+   * still drives, `Appt 14:30 · ETA 16:10 (Maria)`, `Appt 14:30 · ETA 14:50 passed`, `Delivered 18:10`; empty at a stop and without a time.
    */
   readonly time: string;
   /** `16:30 CST your time`, of the appointment; empty where it is the same as the time of the dock. */
@@ -110,12 +110,15 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   if (!stop) return null;
   const { name, appointment_at, zone, late, by } = stop;
   const appointment = `Appt ${dockTime(appointment_at, now, zone)}`;
+  const passed = passedEtaText(load, stop.stop?.sequence, now, true);
   const time =
     by === 'dispatcher' && load.dispatcher_eta
       ? `${appointment} · ${etaText(load.dispatcher_eta, now, zone)}`
-      : by === 'plan'
-        ? `${appointment}, ${durationText(now - appointment_at)} ago`
-        : appointment;
+      : passed
+        ? `${appointment} · ${passed}`
+        : by === 'plan'
+          ? `${appointment}, ${durationText(now - appointment_at)} ago`
+          : appointment;
   return {
     ...DEFAULT_WORDS,
     stop: name,
@@ -150,7 +153,8 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const time = `Appt ${dockTime(appointment, now, zone)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan';
   const ahead = etaAhead(load, now);
-  const eta = ahead?.stop === stop ? ` · ${etaText(ahead.eta, now, zone)}` : '';
+  const eta = ahead?.stop === stop ? etaText(ahead.eta, now, zone) : null;
+  const own = eta ?? passedEtaText(load, stop.sequence, now, true);
   // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
   const passed = no_truck ? time : `${time} ${UNKNOWN}`;
   const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
@@ -158,7 +162,7 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
     ...DEFAULT_WORDS,
     stop: name,
     ...placeOf(stop, load),
-    time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
+    time: is_pickup ? '' : own ? `${time} · ${own}` : unknown ? passed : time,
     own_time: is_pickup ? '' : ownTime(appointment, now, zone),
   };
 }

@@ -60,15 +60,16 @@ export const etaText = (
   zone: PlaceZone,
 ): string => `ETA ${dockTime(at, now, zone)} (${isolated(firstName(by.name))})`;
 
-/** `Maria's ETA 14:30 passed`; null unless it has passed without an arrival. */
+/** `Maria's ETA 14:30 passed`, in a row `ETA 14:30 passed`; null unless it has passed without an arrival. */
 export function passedEtaText(
   load: Pick<BoardLoad, 'dispatcher_eta' | 'stop_zones'>,
   stop_sequence: number | null | undefined,
   now: number,
+  in_row = false,
 ): string | null {
   const eta = etaPassed(load, stop_sequence, now);
-  const at = eta && dockTime(eta.at, now, stopZone(load, stop_sequence));
-  return eta && `${isolated(firstName(eta.by.name))}'s ETA ${at} passed`;
+  const text = eta && `ETA ${dockTime(eta.at, now, stopZone(load, stop_sequence))} passed`;
+  return text && (in_row ? text : `${isolated(firstName(eta.by.name))}'s ${text}`);
 }
 
 /** Enough among colleagues, where space is short. */
