@@ -153,6 +153,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     board,
     fleets,
     contacts,
+    onboarding,
     loadLists: loadLists.lists,
     monitors,
     sites,

@@ -7,6 +7,7 @@ export const SEARCH_KINDS = [
   'vehicle',
   'monitor',
   'fleet',
+  'driver',
   'invitation',
   'site',
   'list',
@@ -27,7 +28,7 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 
 export const searchItem = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** Identifies the item's page: load_id, monitor id, site id, invitation key, vehicle id, fleet_ref. */
+  /** Identifies the item's page: load_id, monitor id, site id, invitation key, vehicle id, fleet_ref, operation id. */
   id: z.string(),
   title: z.string(),
   /** A second line; null when there is none. */

@@ -438,6 +438,23 @@ describe('operations', () => {
     expect((await call('viewer', 'POST', `operations/${id}/repeat`, {})).status).toBe(403);
   }, 30_000);
 
+  it('are found in the search by the name, the phone and the email of their driver', async () => {
+    const connection_id = await writable();
+    const names = { first_name: 'Rosa', last_name: 'Quintero', user_email: 'rosa@quintero.example' };
+    const phone = { phone_country_code: '+1', phone_number: '806 555 0177' };
+    const body = { connection_id, username: 'rq', ...names, ...phone };
+    const sent = await call('onboarding', 'POST', 'users', body);
+    const { id } = sent.json.result as { id: string };
+    await vi.waitFor(async () => {
+      for (const q of ['rosa quintero', '(806) 555-0177', 'rosa@quintero.example', 'rq']) {
+        const found = await call('viewer', 'GET', `search?kind=driver&q=${encodeURIComponent(q)}`);
+        expect(found.json.items).toMatchObject([
+          { id, title: 'Rosa Quintero', subtitle: expect.stringMatching(/^rq, /) },
+        ]);
+      }
+    }, 10_000);
+  }, 20_000);
+
   it('are not repeated unless they failed', async () => {
     const connection_id = await writable();
     const sent = await call('onboarding', 'POST', 'users', { connection_id, username: 'bob' });

@@ -46,6 +46,14 @@ type Request = Omit<UserCreate, 'password'>;
 
 const operationContext = (id: string) => `operation/${id}/request`;
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const joined = (...values: readonly unknown[]) => text(values.filter(Boolean).join(' '));
+
+/** An operation with what else its user is known by. */
+export interface NamedOperation extends BoardOperation {
+  readonly name: string | null;
+  readonly user_email: string | null;
+  readonly phone_number: string | null;
+}
 
 export class OperationProjection extends ServerPart<OperationProjectionOptions> {
   async list(): Promise<BoardOperation[]> {
@@ -55,16 +63,25 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     return items;
   }
 
+  /** As the list. */
+  async named(): Promise<NamedOperation[]> {
+    const items: NamedOperation[] = [];
+    for await (const rows of operationPages(this.options.db))
+      for (const row of rows) {
+        const state = currentState(JSON.parse(row.state) as OperationState);
+        items.push({ ...this.toResponse(row, state), ...this.#personIn(state) });
+      }
+    return items;
+  }
+
   /** Names of the users whose creation succeeded, by the ID of their record. */
   async userNames(): Promise<ReadonlyMap<string, string>> {
-    const { first_name, last_name } = this.options.assumptions.user_attributes;
     const names = new Map<string, string>();
     for await (const rows of operationPages(this.options.db))
       for (const { state, username } of rows) {
-        const { fields } = currentState(JSON.parse(state) as OperationState);
-        const id = text(fields.resource_id);
-        const payload = (fields.payload ?? {}) as Fields;
-        const name = [payload[first_name], payload[last_name]].filter(Boolean).join(' ') || username;
+        const current = currentState(JSON.parse(state) as OperationState);
+        const id = text(current.fields.resource_id);
+        const name = this.#personIn(current).name ?? username;
         if (id !== null && name) names.set(id, name);
       }
     return names;
@@ -99,13 +116,14 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
       : (JSON.parse(this.options.box.open(row.request, operationContext(row.id))) as Request);
   }
 
-  toResponse(row: OperationRow): BoardOperation {
-    const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
-    const payload = (fields.payload ?? {}) as Fields;
-    const { user_attributes: names } = this.options.assumptions;
+  toResponse(
+    row: OperationRow,
+    state: CurrentState = currentState(JSON.parse(row.state) as OperationState),
+  ): BoardOperation {
+    const { fields, logs } = state;
+    const { name, user_email } = this.#personIn(state);
     const connection = this.options.directory.known.connections.find(({ id }) => id === row.connection_id);
     const fleet_ref = connection?.fleet_ref ?? null;
-    const person = [payload[names.first_name], payload[names.last_name]].filter(Boolean).join(' ');
     const known = fields as Partial<BoardOperation>;
     return {
       id: row.id,
@@ -118,7 +136,7 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
       source_id: known.source_id ?? null,
       status: known.status ?? null,
       partner_ref: withoutTag(text(fields.partner_ref)),
-      subject: row.username ?? text(payload[names.user_email]) ?? text(person),
+      subject: row.username ?? user_email ?? name,
       fleet_ref,
       fleet_name: fleet_ref === null ? null : this.options.index.nameOf(fleet_ref),
       source_name: connection?.source_name ?? null,
@@ -131,6 +149,16 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
       last_event_at: toIso(row.last_event_at),
       last_read_at: toIso(row.last_read_at),
       version: row.version,
+    };
+  }
+
+  #personIn({ fields }: CurrentState) {
+    const payload = (fields.payload ?? {}) as Fields;
+    const { user_attributes: names } = this.options.assumptions;
+    return {
+      name: joined(payload[names.first_name], payload[names.last_name]),
+      user_email: text(payload[names.user_email]),
+      phone_number: joined(payload[names.phone_country_code], payload[names.phone_number]),
     };
   }
 
@@ -317,10 +345,12 @@ function supersedes(one: Observed, other: Observed): boolean {
 }
 
 /** Current fields of an operation, and its attempts, oldest first. */
-function currentState({ fields, logs }: OperationState): {
-  readonly fields: Readonly<Record<string, unknown>>;
+interface CurrentState {
+  readonly fields: Fields;
   readonly logs: readonly OperationLog[];
-} {
+}
+
+function currentState({ fields, logs }: OperationState): CurrentState {
   return {
     fields: Object.fromEntries(Object.entries(fields).map(([name, { v }]) => [name, v])),
     logs: Object.values(logs)

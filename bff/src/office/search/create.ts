@@ -2,6 +2,7 @@ import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import type { ContactsCapability } from '../../fleets/contacts/create.ts';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
 import { toInvitationResponse } from '../../fleets/onboarding/invitation-response.ts';
+import type { OperationProjection } from '../../fleets/onboarding/operation-projection.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { listArchivedLoads } from '../../platform/store/archived-loads.ts';
@@ -17,6 +18,7 @@ import {
   type FoundInvitation,
   SearchableLoads,
   searchableArchive,
+  searchableDrivers,
   searchableFleets,
   searchableInvitations,
   searchableLists,
@@ -28,6 +30,7 @@ interface CreateSearchOptions extends Uses<'db'> {
   readonly board: Board;
   readonly fleets: FleetIndex;
   readonly contacts: Pick<ContactsCapability, 'list' | 'fleetNames'>;
+  readonly onboarding: { readonly operations: Pick<OperationProjection, 'named'> };
   readonly monitors: Monitors;
   readonly sites: Sites;
   readonly directory: Directory;
@@ -40,7 +43,7 @@ interface SearchCapability extends Capability {
 }
 
 export function createSearch(options: CreateSearchOptions): SearchCapability {
-  const { db, board, fleets, contacts, loadLists, monitors, sites, directory } = options;
+  const { db, board, fleets, contacts, onboarding, loadLists, monitors, sites, directory } = options;
   const loads = new SearchableLoads(board);
   const invitations = async (): Promise<FoundInvitation[]> => {
     const found: FoundInvitation[] = [];
@@ -55,6 +58,7 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   search.register(
     searchableFleets(() => directory.known.agreements, fleets.nameOf, contacts.list, contacts.fleetNames),
   );
+  search.register(searchableDrivers(() => onboarding.operations.named()));
   search.register(searchableSites(sites));
   search.register(searchableLists((by) => loadLists.list(by)));
   search.register(searchableArchive((filter) => listArchivedLoads(db, filter)));

@@ -1,11 +1,13 @@
-/** Makes monitors, sites, invitations, fleets, lists and archived loads searchable, each provided by its own module. */
+/** Makes monitors, sites, invitations, fleets, drivers, lists and archived loads searchable, each provided by its own module. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Contact } from '@waypost/contract/api/contacts';
+import { driverRows } from '@waypost/contract/api/driver-rows';
 import { stageLabel } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
+import type { NamedOperation } from '../../fleets/onboarding/operation-projection.ts';
 import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
@@ -208,6 +210,40 @@ export function searchableFleets(
     });
   }, now);
   return { kind: 'fleet', entries };
+}
+
+/** Driver users as the drivers' page lists them: what was sent again is one. */
+export function searchableDrivers(
+  operations: () => Promise<readonly NamedOperation[]>,
+  now: () => number = Date.now,
+): Searchable {
+  const entries = cached(
+    async () =>
+      mapInTurns(driverRows(await operations()), ({ operation, earlier }) => {
+        const { id, name, subject, fleet_name, fleet_ref, source_name } = operation;
+        const title = name ?? subject ?? id;
+        return entryOf({
+          id,
+          title,
+          subtitle:
+            [subject === title ? null : subject, fleet_name ?? fleet_ref, source_name]
+              .filter(Boolean)
+              .join(', ') || null,
+          load_id: null,
+          references: references(
+            [operation, ...earlier].flatMap((one) => [
+              ['name', one.name] as const,
+              ['username', one.subject] as const,
+              ['user_email', one.user_email] as const,
+              ['phone_number', one.phone_number] as const,
+              ['partner_ref', one.partner_ref] as const,
+            ]),
+          ),
+        });
+      }),
+    now,
+  );
+  return { kind: 'driver', entries };
 }
 
 /** Limit per search, newest first. */

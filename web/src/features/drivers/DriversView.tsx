@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { driverRows } from '@waypost/contract/api/driver-rows';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { knownSince } from '../../live/invitations.ts';
@@ -14,16 +15,7 @@ import { OperationPanel } from './OperationPanel.tsx';
 import { useDriverActs } from './pick-acts.ts';
 import { type DriversSearch, SHOWS, type Show } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import {
-  countsOf,
-  driverRows,
-  filterOf,
-  matches,
-  SHOW_WORD,
-  sortOf,
-  sortOperations,
-  sourceWords,
-} from './words.ts';
+import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',

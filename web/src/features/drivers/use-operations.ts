@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { newestFirst } from '@waypost/contract/api/driver-rows';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
 import { useEffect } from 'react';
@@ -7,7 +8,6 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { useChanges } from '../../live/context.ts';
-import { newestFirst } from './words.ts';
 
 /**
  * Passwords of newly created users, kept in memory by operation until they have been shown. They must never be in a URL, storage, draft or

@@ -1,7 +1,7 @@
+import { driverRows } from '@waypost/contract/api/driver-rows';
 import { expect, it } from 'vitest';
 import { failedOf, idOf, operationOf } from '../../testing/drivers.ts';
 import { ago } from '../../testing/loads.ts';
-import { driverRows } from './words.ts';
 
 const at = (minutes: number) => ({ created_at: ago(minutes * 60_000) });
 const shown = (rows: ReturnType<typeof driverRows>) =>

@@ -1,3 +1,4 @@
+import { newestFirst } from '@waypost/contract/api/driver-rows';
 import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
@@ -75,12 +76,6 @@ export function sourceWords(sources: z.output<typeof onboardingSources>): string
   return `Updates: ${parts.join(', ')}${problem}`;
 }
 
-const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
-
-export function newestFirst(a: BoardOperation, b: BoardOperation): number {
-  return createdAt(b).localeCompare(createdAt(a)) || a.id.localeCompare(b.id);
-}
-
 /** Every word must match, ignoring case. */
 export function matches(operation: BoardOperation, q: string | undefined): boolean {
   const texts = [
@@ -110,7 +105,7 @@ export function countsOf(operations: readonly BoardOperation[]): Readonly<Record
 export type Sort = 'created' | 'subject' | 'fleet' | 'status';
 
 const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number>> = {
-  created: createdAt,
+  created: ({ created_at }) => created_at ?? '',
   subject: (operation) => natural(subjectText(operation)),
   fleet: (operation) => natural(placeText(operation)),
   status: (operation) => SHOWS.indexOf(filterOf(operation)),
@@ -118,38 +113,3 @@ const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number
 
 /** @param sort a column, descending with a leading minus; anything else means what failed first, then newest */
 export const { sortOf, sorted: sortOperations } = sorting(KEYS, 'status', newestFirst);
-
-export interface DriverRow {
-  readonly operation: BoardOperation;
-  /** Newest first. */
-  readonly earlier: readonly BoardOperation[];
-}
-
-/** The same person at the same provider: by our reference, else by username, email or name. */
-function driverKey({ connection_id, partner_ref, subject, id }: BoardOperation): string {
-  const name = partner_ref === null ? subject?.toLowerCase() : `ref ${partner_ref}`;
-  return name === undefined ? id : `${connection_id} ${name}`;
-}
-
-export function driverRows(operations: readonly BoardOperation[]): readonly DriverRow[] {
-  const groups: BoardOperation[][] = [];
-  const byKey = new Map<string, BoardOperation[]>();
-  const byId = new Map<string, BoardOperation[]>();
-  for (const operation of [...operations].sort(newestFirst)) {
-    const { repeated_as } = operation;
-    const found =
-      (repeated_as === null ? undefined : byId.get(repeated_as)) ?? byKey.get(driverKey(operation));
-    // Two records at the provider are two drivers, whatever they are called.
-    const other = found?.some(
-      ({ resource_id }) => resource_id && operation.resource_id && resource_id !== operation.resource_id,
-    );
-    const group = found && !other ? found : [];
-    if (group.length === 0) {
-      groups.push(group);
-      byKey.set(driverKey(operation), group);
-    }
-    group.push(operation);
-    byId.set(operation.id, group);
-  }
-  return groups.flatMap(([operation, ...earlier]) => (operation ? [{ operation, earlier }] : []));
-}

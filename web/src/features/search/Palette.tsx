@@ -193,7 +193,7 @@ function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLI
 }
 
 const COVERED =
-  'Search covers loads, trucks, monitors, fleets and their contacts, invitations, sites, lists, the archive and pages.';
+  'Search covers loads, trucks, monitors, fleets and their contacts, drivers, invitations, sites, lists, the archive and pages.';
 
 interface FootProps extends Pick<ReturnType<typeof useSearchResults>, 'q' | 'problem' | 'more'> {
   readonly waiting: boolean;

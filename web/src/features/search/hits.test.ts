@@ -21,6 +21,7 @@ describe('the address of a search hit', () => {
     ['monitor', '/monitors/a'],
     ['invitation', '/invitations?invitation=a'],
     ['fleet', '/agreements?q=a'],
+    ['driver', '/drivers?operation=a'],
     ['site', '/sites?site=a'],
   ] as const)('a %s at %s', (kind, href) => {
     expect(addressOf(hit({ kind }), at('/monitors?show=active'))).toBe(href);

@@ -9,6 +9,7 @@ import {
   IconMapPin,
   IconPackage,
   IconRoute,
+  IconSteeringWheel,
   IconTruck,
 } from '../../ui/icons.ts';
 
@@ -21,6 +22,7 @@ export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Ico
   monitor: { one: 'Monitor', many: 'Monitors', Icon: IconRoute },
   invitation: { one: 'Invitation', many: 'Invitations', Icon: IconMail },
   fleet: { one: 'Fleet', many: 'Fleets', Icon: IconBuilding },
+  driver: { one: 'Driver', many: 'Drivers', Icon: IconSteeringWheel },
   site: { one: 'Site', many: 'Sites', Icon: IconMapPin },
   list: { one: 'List', many: 'Lists', Icon: IconList },
   archived_load: { one: 'Archived load', many: 'Archive', Icon: IconArchive },
@@ -40,6 +42,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   'contacts.name': 'contact',
   'contacts.phone': 'contact',
   'contacts.email': 'contact',
+  username: 'user',
+  user_email: 'email',
+  phone_number: 'phone',
+  partner_ref: 'reference',
   fleet_regulatory_id: 'regulatory ID',
   'stops.name': 'stop',
   place: 'near',
@@ -100,6 +106,8 @@ export function addressOf(
       return boardWith({ tab: 'all', list: id }, { pathname: '/', search: '' });
     case 'invitation':
       return query('/invitations', 'invitation', id);
+    case 'driver':
+      return query('/drivers', 'operation', id);
     case 'fleet':
       // Until it accepts an invitation, a fleet has our reference and no id.
       return UUID.test(id) ? `/fleets/${id}` : query('/agreements', 'q', id);
