@@ -158,6 +158,21 @@ describe('the wall board', () => {
     expect(lines).toEqual(['Possible wrong truck10 not taken', 'Pings stopped while moving22 not taken']);
   });
 
+  it('counts the causes of the index that are out of view, because nobody scrolls a wall', async () => {
+    const row = 28;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const at = [...(this.parentElement?.querySelectorAll('[data-band]') ?? [])].indexOf(this);
+      return new DOMRect(0, 0, 300, at < 0 ? 3 * row : (at + 1) * row);
+    });
+    const late = load({ ...fine(1), ...WORSE.running_late(600) });
+    const lost = load({ ...stale(4), last_position: null, tracking_health: 'no_signal' });
+    await open([late, stale(2), stale(3), lost, wrongTruck(5)]);
+    const lines = within(screen.getByRole('list', { name: 'Causes' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(lines.at(-1)).toBe('and 2 more causes, 3 loads');
+  });
+
   it('moves forward and back by arrows, buttons and clicks, wrapping around', async () => {
     const { user, map } = await open([stale(1), stale(2), wrongTruck(3)]);
     const [first, second, third] = refs();

@@ -1,7 +1,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { waitsForTruck } from '@waypost/triage/doubt';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
-import { memo } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { PositionAge } from '../../live/Age.tsx';
 import type { CauseSummary } from '../../live/attention.ts';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
@@ -10,7 +10,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
-import { numberText } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { causeText, pickupText } from './cause-words.ts';
 import { TakenBy, Where } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
@@ -93,12 +93,15 @@ function dueText(load: BoardLoad, now: number): string {
   return [`${next.lead}${isolated(next.stop)}`, ...times].join('\n');
 }
 
-/** Causes with their loads and how many nobody has, by urgency. */
+/** Causes with their loads and how many nobody has, by urgency; those that are not in view are counted. */
 export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[] }) {
   useFormatKey();
   const { fleets } = useLive();
+  const list = useRef<HTMLUListElement>(null);
+  const in_view = useRowsInView(list, causes);
+  const others = causes.slice(in_view);
   return (
-    <ul className={`${shared.list} ${classes.index}`} aria-label="Causes">
+    <ul ref={list} className={`${shared.list} ${classes.index}`} aria-label="Causes">
       {causes.length > 0 && (
         <li aria-hidden className={`${shared.secondary} ${classes.caption}`}>
           <span className={classes.causeTitle}>Cause</span>
@@ -106,10 +109,10 @@ export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[]
           <span className={classes.open}>Not taken</span>
         </li>
       )}
-      {causes.map(({ key, loads, not_taken, fresh, band }) => {
+      {causes.map(({ key, loads, not_taken, fresh, band }, at) => {
         const fleet = fleets.get(quietFleetOfGroup(key) ?? '');
         return (
-          <li key={key} data-band={band}>
+          <li key={key} data-band={band} data-out-of-view={at >= in_view || undefined}>
             <span className={classes.causeTitle}>{fleet ? quietFleetTitle(fleet) : causeText(key)}</span>
             {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
             <strong>{numberText(loads)}</strong>
@@ -120,6 +123,38 @@ export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[]
           </li>
         );
       })}
+      {others.length > 0 && (
+        <li className={classes.others}>
+          and {countText(others.length, 'more cause')},{' '}
+          {countText(
+            others.reduce((sum, { loads }) => sum + loads, 0),
+            'load',
+          )}
+        </li>
+      )}
     </ul>
   );
 }
+
+/** Nobody scrolls a wall: how many rows are in view, with a line for the others; all where the whole page scrolls, as on a phone. */
+function useRowsInView(list: RefObject<HTMLUListElement | null>, rows: readonly unknown[]): number {
+  const [count, setCount] = useState(rows.length);
+  useLayoutEffect(() => {
+    const frame = list.current?.parentElement;
+    if (!frame) return;
+    const measure = () => {
+      const bottoms = [...frame.querySelectorAll('[data-band]')].map(bottomOf);
+      const end = bottomOf(frame);
+      const all = getComputedStyle(frame).overflowY === 'visible' || (bottoms.at(-1) ?? 0) <= end;
+      const [first = 0, second = 0] = bottoms;
+      setCount(all ? rows.length : bottoms.filter((bottom) => bottom <= end - (second - first)).length);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame);
+    return () => observer.disconnect();
+  }, [list, rows]);
+  return count;
+}
+
+const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
