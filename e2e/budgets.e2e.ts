@@ -136,6 +136,21 @@ test('the pickup gives way to the destination, which is not cut in any form of t
   await expect(loadRows(page).locator('[data-form="compact"]')).not.toHaveCount(0);
   await expect.poll(lengthen).toBeGreaterThan(0);
   expect(await cutDestinations(page)).toEqual([]);
+  // In one line with a long destination the appointment gives way, but not how late it is.
+  const rows = loadRows(page).locator('[class*="second"]:has([class*="appointment"])');
+  const late = await rows.evaluateAll((all) =>
+    all.flatMap((row) => {
+      const [facility] = [...row.querySelectorAll('[class*="facility"]')].slice(-1);
+      if (facility) facility.textContent = 'Kettle Creek Beverages Kansas City Dock 12 ';
+      const time = row.querySelector('[class*="time"]');
+      if (time) time.textContent = 'Appt Nov 28, 07:40 CST · ETA Nov 28, 16:10 CST passed';
+      const [by] = row.querySelectorAll('[class*="late"]');
+      return by ? [by.getBoundingClientRect().right <= row.getBoundingClientRect().right] : [];
+    }),
+  );
+  expect(await cutDestinations(page)).toEqual([]);
+  expect(late).not.toEqual([]);
+  expect(late).not.toContain(false);
 });
 
 test('in compact rows the cause gives way to what identifies a load', async ({ page, person }) => {

@@ -288,7 +288,7 @@ function NextStop({ load, decides, form, cause, where }: NextStopProps) {
           {time}
           {words.late && ','}
         </span>
-        {unknown && <span className={two_places ? shared.hidden : undefined}>{unknown}</span>}
+        {unknown && <span className={two_places ? shared.hidden : classes.unknown}>{unknown}</span>}
         {words.late && (
           <>
             {' '}
