@@ -92,6 +92,14 @@ it('has room for the whole plan of the next stop', async () => {
   expect(text.closest('[data-grows]')).not.toBeNull();
 });
 
+it('has room for the whole name, in rows that grow with it', async () => {
+  const name = `LD-48213, ${'New York City Cold Storage '.repeat(4)}`;
+  await open([{ ...late, name }]);
+  const [shown] = await screen.findAllByTitle(name.trim(), { exact: false });
+  expect(shown?.closest('[data-grows]')).not.toBeNull();
+  expect(shown?.className).toMatch(/primary/);
+});
+
 it('says at no moment that there are none while those read are still being listed', async () => {
   const said: string[] = [];
   const observer = new MutationObserver(() => {

@@ -9,7 +9,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { LinkButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useFormatKey } from '../../../ui/prefs.ts';
-import { Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, Status, Truncated, TwoLines } from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../../ui/time.ts';
@@ -99,9 +99,9 @@ function Detail({ text }: { readonly text: string }) {
 function Name({ monitor }: MonitorWithFacts) {
   return (
     <>
-      <TwoLines title={monitorName(monitor)}>
+      <Primary title={monitorName(monitor)}>
         <strong>{monitorName(monitor)}</strong>
-      </TwoLines>
+      </Primary>
       <Detail text={loadsText(monitor)} />
     </>
   );
