@@ -10,13 +10,13 @@ import { useFormatKey } from '../../ui/prefs.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './cause-words.ts';
+import classes from './GroupHeading.module.css';
 import {
   type GroupHeadingProps,
   GroupMenuButton,
   type GroupMenuButtonProps,
   HeadingLine,
 } from './GroupHeading.tsx';
-import classes from './LoadRow.module.css';
 
 interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
   readonly fleet_id: string;

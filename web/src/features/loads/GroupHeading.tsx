@@ -10,7 +10,7 @@ import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { groupActionWords } from './actions.ts';
 import { type Action, CAUSE_WORDS, OWNER_WORD } from './cause-words.ts';
-import classes from './LoadRow.module.css';
+import classes from './GroupHeading.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
 
 export interface GroupHeadingProps {

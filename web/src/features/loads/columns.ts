@@ -36,7 +36,7 @@ export const COLUMNS: readonly LoadColumn[] = TABLE;
 export type ColumnKey = (typeof TABLE)[number]['id'];
 
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
-/** Pixels: the row's buttons, which also take what the owner's initials leave of their column; between columns, and at both ends. As in LoadRow.module.css. */
+/** Pixels: the row's buttons, which also take what the owner's initials leave of their column; between columns, and at both ends. As in LoadTable.module.css. */
 const ACTIONS = 38;
 const GAP = 8;
 const PADDING = 40;
