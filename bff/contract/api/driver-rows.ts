@@ -1,11 +1,11 @@
 /** Operations of one driver as one row. Pure; used by page and server. */
 import type { BoardOperation } from './operations.ts';
 
-const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export function newestFirst(a: BoardOperation, b: BoardOperation): number {
-  return createdAt(b).localeCompare(createdAt(a)) || a.id.localeCompare(b.id);
-}
+/** Not by language, which takes ten times as long for 10,000 of them. */
+export const newestFirst = (a: BoardOperation, b: BoardOperation): number =>
+  compare(b.created_at ?? '', a.created_at ?? '') || compare(a.id, b.id);
 
 export interface DriverRow<T extends BoardOperation> {
   readonly operation: T;
