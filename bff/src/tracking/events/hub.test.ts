@@ -221,7 +221,6 @@ describe('browsers that reconnect all at once', () => {
         writableLength: 0,
         status: () => response,
         set: () => response,
-        flushHeaders: () => undefined,
         write: (part: Buffer | string) => {
           text += part.toString();
           received[index] = text;
@@ -271,7 +270,6 @@ it('a session with too many streams is refused another one, and other sessions a
     writableLength: 0,
     status: () => response,
     set: () => response,
-    flushHeaders: () => undefined,
     write: () => true,
     end: () => undefined,
   };

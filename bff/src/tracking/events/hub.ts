@@ -242,6 +242,7 @@ export class Stream {
     return !may(this.roles, 'read');
   }
 
+  /** The headers leave with the first frame. */
   open(): void {
     this.#response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -249,7 +250,6 @@ export class Stream {
       // Disables buffering in an nginx proxy.
       'X-Accel-Buffering': 'no',
     });
-    this.#response.flushHeaders();
   }
 
   /** Sends a frame. Returns false when the reader was disconnected for not reading. */

@@ -28,7 +28,6 @@ class Page {
       writableLength: 0,
       status: () => response,
       set: () => response,
-      flushHeaders: () => undefined,
       write: (part: Buffer | string) => {
         text += part.toString();
         for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
@@ -180,7 +179,6 @@ it('any claimed Last-Event-ID is answered with a replay or a reset, never with a
         writableLength: 0,
         status: () => response,
         set: () => response,
-        flushHeaders: () => undefined,
         write: (part: Buffer | string) => {
           text += part.toString();
         },

@@ -42,7 +42,6 @@ async function setup(roles: { of: readonly SessionRole[] }) {
     const response = {
       status: () => response,
       set: () => response,
-      flushHeaders: () => undefined,
       writableLength: 0,
       write: (data: Buffer) => text.push(data.toString()),
       end: () => undefined,
