@@ -50,7 +50,7 @@ import {
   type Unread,
 } from './entry.ts';
 import { TruckIndex } from './loads-by-vehicle.ts';
-import { type ReadSpan, ReadTimes, readSpan } from './read-times.ts';
+import { type ReadSpan, ReadTimes } from './read-times.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change; also the event id. */
@@ -194,7 +194,7 @@ export class Board extends ServerPart<BoardOptions> {
     return { watched, removed: [...this.#removed.keys()] };
   }
   readSpan(): ReadSpan {
-    return readSpan(this.#entries.values());
+    return this.#readTimes.spanOf(this.#entries);
   }
 
   /** JSON of every committed item: loads with an exception first, otherwise in the order of addition. */

@@ -7,12 +7,16 @@ import { readTimesSince, saveReadTimes } from '../../platform/store/watched-load
 import type { Entry } from './entry.ts';
 
 const SAVE_INTERVAL_MS = 10_000;
+/** Each stream that opens asks for the span, which takes a look at every load: after a restart that was most of the work. */
+const SPAN_AGE_MS = 1_000;
 
 export class ReadTimes {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #unsaved = new Map<string, number>();
   #savedAt: number;
+  #span: ReadSpan = { oldest: null, newest: null };
+  #spanAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Database, now: () => number) {
     this.#db = db;
@@ -38,6 +42,15 @@ export class ReadTimes {
     }
   }
 
+  /** At most a second old. */
+  spanOf(entries: ReadonlyMap<string, Entry>): ReadSpan {
+    if (monotonicNow() - this.#spanAt >= SPAN_AGE_MS) {
+      this.#span = readSpan(entries.values());
+      this.#spanAt = monotonicNow();
+    }
+    return this.#span;
+  }
+
   async saveWhenDue(): Promise<void> {
     if (monotonicNow() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
   }
@@ -58,7 +71,7 @@ export interface ReadSpan {
   readonly newest: string | null;
 }
 
-export function readSpan(entries: Iterable<Entry>): ReadSpan {
+function readSpan(entries: Iterable<Entry>): ReadSpan {
   let oldest: string | null = null;
   let newest: string | null = null;
   let unread = false;
