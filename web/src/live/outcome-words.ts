@@ -1,9 +1,10 @@
 /** How loads, exceptions and calls ended, in words that several pages share. */
-import type { Leaving } from '@waypost/contract/api/board';
+import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
 import type { CallOutcome, CloseReason } from '@waypost/contract/api/load-triage';
 import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/url-enums';
+import { inTravelOrder } from '@waypost/triage/plan';
 import { isolated } from '../ui/bidi.ts';
-import { shortDateTime } from '../ui/time.ts';
+import { dockTime, type PlaceZone } from '../ui/time.ts';
 
 /** Why a load leaves the board. Observed reasons are stated as facts, inferred ones as presumed. */
 export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
@@ -34,7 +35,12 @@ export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
   will_call_back: 'Will call back',
 };
 
-/** The evidence for the reason, in one sentence; null when a person removed the load. */
+type Destined = Pick<BoardLoad, 'stops' | 'stop_zones'>;
+
+export const destinationZone = ({ stops, stop_zones }: Destined): PlaceZone =>
+  stop_zones?.[inTravelOrder(stops).at(-1)?.sequence ?? -1];
+
+/** The evidence for the reason, with times of the destination; null when a person removed the load. */
 export function evidenceText(
   {
     reason,
@@ -45,9 +51,10 @@ export function evidenceText(
     readonly since: string | null;
     readonly next_load?: Leaving['next_load'];
   },
+  load: Destined,
   now: number,
 ): string | null {
-  const at = since === null ? 'at an unknown time' : shortDateTime(since, now);
+  const at = since === null ? 'at an unknown time' : dockTime(since, now, destinationZone(load));
   switch (reason) {
     case 'monitor_completed':
       return `Its monitor recorded the departure from the last stop, ${at}.`;
@@ -58,7 +65,7 @@ export function evidenceText(
       return `The plan ended, and its truck has started its next load${name}. Inferred: no one recorded the delivery.`;
     }
     case 'overdue':
-      return `The plan has ended and the truck has been elsewhere since ${at}. No delivery was recorded.`;
+      return `The plan has ended, and no delivery was recorded. The truck has not been seen at the destination since ${at}.`;
     case 'not_found':
       return `The tracking service has had no record of this load since ${at}.`;
     case 'removed':

@@ -22,6 +22,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 /** On I-40, more than an hour from the pickup. */
 const DOCK = { latitude: 35.2, longitude: -101.8, radius_meters: 500 };
 const FAR = { latitude: 35.2, longitude: -104 };
+const AMARILLO = { latitude: 35.22, longitude: -101.83 };
 
 const stop = (sequence: number, name: string | null, at: number): LoadStop => ({
   id: id(500 + sequence),
@@ -52,7 +53,9 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     board,
     activity: new Activity(db, silentLog),
     stopPlaceOf: createStopPlaces({
-      findCity: () => [],
+      findCity: () => [
+        { ...AMARILLO, kind: 'city', name: 'Amarillo', region: 'TX', country: 'US', population: 200_000 },
+      ],
       siteNamed: (name) => (name === site ? DOCK : null),
     }),
     settings: { deliveredMs: HOUR, overdueMs: 24 * HOUR, notFoundMs: 24 * HOUR },
@@ -214,12 +217,23 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
         ],
         at,
       );
+    await both(end, -104, -110);
     await both(START, -104, -110);
     expect(item(1)?.leaving).toMatchObject({ reason: 'overdue', since: iso(end), at: iso(end + 24 * HOUR) });
     await both(START + 20 * HOUR, -105, -105);
     expect(item(2)?.leaving).toBeNull();
     await both(START + 24 * HOUR, -106, -104);
     expect(board.ids()).toEqual([id(2)]);
+  });
+
+  it('whose truck was first seen after the appointment: nothing is said of the time before, nor of a truck in the city of its stop', async () => {
+    const { board, turn, item } = await setup(await (await fresh()).open());
+    await board.watch([id(1), id(2)], 'person', 'dana');
+    const stops = [stop(0, 'Origin', START - 8 * HOUR), stop(1, 'Amarillo Market', START - HOUR)];
+    const in_city = { ...tracking({ load: 2, at: iso(START), ...AMARILLO }), stops };
+    await turn([seen(START, FAR), in_city]);
+    expect(item(1)?.leaving).toMatchObject({ since: iso(START), at: iso(START + 24 * HOUR) });
+    expect(item(2)?.leaving).toBeNull();
   });
 
   it('leave after a day in which the service did not know them, and are no longer read', async () => {

@@ -36,8 +36,8 @@ interface DestinationState {
   is_there: boolean;
   /** End of the truck's last stay at the destination, ms. */
   stayed_until: number | null;
-  /** Position of the truck when the plan ended, or soon after; undefined: not looked up yet. */
-  at_end?: LatLon | null;
+  /** First position of the truck since the plan ended; undefined: not looked up yet. */
+  at_end?: RecordedPosition | null;
   /** Sequences of the intermediate stops where the truck was seen. */
   readonly visited: Set<number>;
 }
@@ -138,10 +138,12 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     if (now < end || state.is_there || Date.parse(position.occurred_at) < end) return null;
     state.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
     if (state.at_end === null) return null;
-    if (place === null) return distanceMeters(state.at_end, position) >= MIN_MOVED_METERS ? end : null;
+    // Before its first position, nobody knows where the truck was.
+    const since = state.at_end.occurred_at;
+    if (place === null) return distanceMeters(state.at_end, position) >= MIN_MOVED_METERS ? since : null;
     const is_coming =
       distanceMeters(state.at_end, place) - distanceMeters(position, place) > MIN_APPROACH_METERS;
-    return is_coming ? null : Math.max(end, state.last_seen_at ?? end);
+    return is_coming ? null : Math.max(since, state.last_seen_at ?? since);
   }
 
   /**

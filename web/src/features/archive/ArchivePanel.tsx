@@ -58,7 +58,7 @@ function Archived({
   onClose,
 }: { readonly load: ArchivedLoadDetail } & Pick<ArchivePanelProps, 'onFleet' | 'onClose'>) {
   const evidence = useNow((now) =>
-    evidenceText({ ...load, next_load: load.load.leaving?.next_load ?? null }, now),
+    evidenceText({ ...load, next_load: load.load.leaving?.next_load ?? null }, load.load, now),
   );
   const { fleet_id } = load;
   return (

@@ -71,16 +71,27 @@ it('falls back field by field for a malformed URL', () => {
   expect(archiveSearch.parse({ q: '', reason: 'bored', fleet: '7', from: 'x', load: 7 })).toEqual({});
 });
 
+const DESTINED = {
+  stops: [stop({}), stop({ id: id(901), sequence: 1 })],
+  stop_zones: { 0: 'America/Chicago', 1: 'America/Los_Angeles' },
+};
+
+it('texts say since when a truck was not seen, in the time of the destination, and not where it was', () => {
+  expect(evidenceText({ reason: 'overdue', since: ago(HOUR) }, DESTINED, NOW)).toMatch(
+    /The truck has not been seen at the destination since \d\d:\d\d PST\.$/,
+  );
+});
+
 it('texts distinguish observations from inferences and name unnamed stops', () => {
   const since = ago(HOUR);
-  expect(evidenceText({ reason: 'left_destination', since }, NOW)).toMatch(
+  expect(evidenceText({ reason: 'left_destination', since }, DESTINED, NOW)).toMatch(
     /was at the destination until .* by its positions/,
   );
-  expect(evidenceText({ reason: 'next_load', since }, NOW)).toContain(
+  expect(evidenceText({ reason: 'next_load', since }, DESTINED, NOW)).toContain(
     'Inferred: no one recorded the delivery.',
   );
-  expect(evidenceText({ reason: 'overdue', since }, NOW)).toContain('No delivery was recorded.');
-  expect(evidenceText({ reason: 'removed', since: null }, NOW)).toBeNull();
+  expect(evidenceText({ reason: 'overdue', since }, DESTINED, NOW)).toContain('no delivery was recorded');
+  expect(evidenceText({ reason: 'removed', since: null }, DESTINED, NOW)).toBeNull();
   expect(routeText({ origin: null, destination: null })).toBe('Stops without names');
 });
 

@@ -10,7 +10,7 @@ import { useRef } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
-import { evidenceText } from '../../live/outcome-words.ts';
+import { destinationZone, evidenceText } from '../../live/outcome-words.ts';
 import { vinProblem } from '../../live/truck.ts';
 import { useLoadPosting, useSentLoad } from '../../live/use-posted-load.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -18,7 +18,7 @@ import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
-import { agoText, shortDateTime } from '../../ui/time.ts';
+import { agoText, dockTime } from '../../ui/time.ts';
 import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, OWNER_WORD } from './cause-words.ts';
 import { useEndOfAccess } from './end-of-access.ts';
@@ -106,9 +106,11 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
   const disabledReason = useDisabledReason('manage_loads');
   const { busy, attempt } = useAttempt();
   const when = useNow((now) =>
-    Date.parse(leaving.at) > now ? `at ${shortDateTime(leaving.at, now)}` : 'at its next update',
+    Date.parse(leaving.at) > now
+      ? `at ${dockTime(leaving.at, now, destinationZone(load))}`
+      : 'at its next update',
   );
-  const why = useNow((now) => evidenceText(leaving, now));
+  const why = useNow((now) => evidenceText(leaving, load, now));
   const keep = () =>
     attempt('Not saved', async () => {
       const item = await http.call(ARCHIVE_ROUTES.keepLoad, { params: { load_id: load.load_id } });

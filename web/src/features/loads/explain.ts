@@ -233,7 +233,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
     case 'delivered':
       return [
         load.leaving ? ARCHIVE_WORDS[load.leaving.reason] : title,
-        (load.leaving && evidenceText(load.leaving, now)) ?? '',
+        (load.leaving && evidenceText(load.leaving, load, now)) ?? '',
       ];
     case 'fine':
       return [title, 'Declared, and it matches the route.'];
