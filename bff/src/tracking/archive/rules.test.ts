@@ -123,6 +123,17 @@ describe('a load leaves', () => {
     expect(later).toBe(first);
   });
 
+  it('after the wait that the company has set meanwhile, shorter with notice or longer', () => {
+    const elsewhere = { ...NO_EVIDENCE, elsewhere_since: NOW - 2 * HOUR };
+    const leaving = at(load(), elsewhere);
+    const after = (hours: number, before = leaving, now = NOW) =>
+      leavingOf(load({ leaving: before }), elsewhere, { ...SETTINGS, overdueMs: hours * HOUR }, now);
+    const shorter = after(1);
+    expect(shorter?.at).toBe(iso(NOW + 10 * MINUTE));
+    expect(after(1, shorter, NOW + 5 * MINUTE)).toBe(shorter);
+    expect(after(48)?.at).toBe(iso(NOW + 46 * HOUR));
+  });
+
   it('only for events after somebody kept it', () => {
     const kept = { by_name: 'Dana', at: iso(NOW - HOUR) };
     expect(at(load({ kept, monitor: monitor(NOW - 2 * HOUR) }))).toBeNull();

@@ -93,14 +93,18 @@ export function leavingOf(
   for (const { reason, since: sinceOf, wait } of RULES) {
     const since = sinceOf(load, evidence);
     if (since === null || Number.isNaN(since) || since > now || since <= keptAt) continue;
-    const before = load.leaving;
-    if (before?.reason === reason && Date.parse(before.since) === since) return before;
+    const before =
+      load.leaving?.reason === reason && Date.parse(load.leaving.since) === since ? load.leaving : null;
     const waitMs = settings[wait];
+    // The company may have changed the wait since; the notice counts from when it was first shown.
+    const noticeEnds = now + Math.min(NOTICE_MS, waitMs);
+    const at = Math.max(since + waitMs, Math.min(noticeEnds, before ? Date.parse(before.at) : noticeEnds));
+    if (before && Date.parse(before.at) === at) return before;
     const { next_load } = evidence;
     return {
       reason,
       since: toIso(since),
-      at: toIso(Math.max(since + waitMs, now + Math.min(NOTICE_MS, waitMs))),
+      at: toIso(at),
       next_load:
         reason === 'next_load' && next_load
           ? { load_id: next_load.load_id, load_ref: next_load.load_ref }
