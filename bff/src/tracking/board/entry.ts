@@ -449,13 +449,11 @@ export interface Departure {
   readonly by: { readonly sub: string; readonly name: string } | null;
 }
 
-/** Why a load is archived: evidence of its delivery, else a person's decision. `by` null: automatically. */
+/** Why a load is archived: a person's decision, else the evidence, which its item keeps either way. `by` null: automatically. */
 export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Departure {
-  return {
-    reason: leaving?.reason ?? 'removed',
-    since: leaving ? Date.parse(leaving.since) : null,
-    by,
-  };
+  return by || !leaving
+    ? { reason: 'removed', since: null, by }
+    : { reason: leaving.reason, since: Date.parse(leaving.since), by };
 }
 
 /**

@@ -292,6 +292,16 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(await links.read(token, OFFICE)).toMatchObject({ delivered: null, tracking: null });
   });
 
+  it('say that a load was delivered that a person then removed', async () => {
+    const { board, links, create, leave } = await setup();
+    const { token } = await create();
+    const since = iso(START - 60_000);
+    board.recordLeaving(id(1), { reason: 'left_destination', since, at: iso(START), next_load: null });
+    await board.flush();
+    await leave('removed');
+    expect(await links.read(token, OFFICE)).toMatchObject({ delivered: { at: since }, tracking: null });
+  });
+
   it('count each opening once, for each reader, and not the updates of a page that stays open', async () => {
     const { links, create, clock } = await setup();
     const { token } = await create();

@@ -170,15 +170,18 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     }
     const [archived] = await archivedWithItems(db, [load_id]);
     if (!archived) return null;
-    const { load_ref, reason, since, item } = archived;
-    if (reason === ENDED_REASON) return { load_ref, delivered: null, tracking: null };
-    if (!isDelivered(archived)) return null;
-    const stops: DeliveredLoad = { stops: [], monitor: null, ...(JSON.parse(item) as Partial<BoardLoad>) };
-    return {
-      load_ref,
-      delivered: this.#deliveryOf(stops, { reason, since: toIso(since) }),
-      tracking: null,
+    const { load_ref, item, ...row } = archived;
+    const load_then = {
+      stops: [],
+      monitor: null,
+      leaving: null,
+      ...(JSON.parse(item) as Partial<BoardLoad>),
     };
+    // A delivered load that a person removed was delivered all the same.
+    const ending = (row.reason === 'removed' && load_then.leaving) || { ...row, since: toIso(row.since) };
+    if (ending.reason === ENDED_REASON) return { load_ref, delivered: null, tracking: null };
+    if (!isDelivered(ending)) return null;
+    return { load_ref, delivered: this.#deliveryOf(load_then, ending), tracking: null };
   }
 
   #deliveryOf(

@@ -2,6 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
+import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import type { OpenDatabase } from '../../platform/store/open-database.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
 import { id, silentLog } from '../../testing/tracking.ts';
@@ -65,17 +66,21 @@ describeOnBothDatabases('a load that returns from the archive', (fresh) => {
 
   /** A delivered load with a carrier's number, on the board. */
   async function delivered() {
-    const { board, commands } = await server(await (await fresh()).open());
+    const store = await (await fresh()).open();
+    const { board, commands } = await server(store);
     await commands.watch([id(1)], ANN);
     await commands.setCarrierPhone(id(1), '+1 806 555 0101', ANN);
     board.recordLeaving(id(1), LEAVING);
     await board.flush();
-    return { board, commands, item: () => board.get(id(1))?.item };
+    return { db: store.db, board, commands, item: () => board.get(id(1))?.item };
   }
 
-  it('and that a person had removed is delivered again, with what people had said of it', async () => {
-    const { commands, item } = await delivered();
+  it('and that a person had removed was removed by a person, and is delivered again, with what people had said of it', async () => {
+    const { db, commands, item } = await delivered();
     await commands.unwatch(id(1), ANN);
+    expect(await archivedLoadsOf(db, [id(1)])).toMatchObject([
+      { reason: 'removed', since: null, archived_by_name: 'Ann' },
+    ]);
     await commands.watch([id(1)], ANN);
     expect(item()).toMatchObject({
       leaving: LEAVING,

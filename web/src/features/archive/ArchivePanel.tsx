@@ -57,9 +57,7 @@ function Archived({
   onFleet,
   onClose,
 }: { readonly load: ArchivedLoadDetail } & Pick<ArchivePanelProps, 'onFleet' | 'onClose'>) {
-  const evidence = useNow((now) =>
-    evidenceText({ ...load, next_load: load.load.leaving?.next_load ?? null }, load.load, now),
-  );
+  const evidence = useNow((now) => evidenceText(load.load.leaving ?? load, load.load, now));
   const { fleet_id } = load;
   return (
     <>

@@ -259,7 +259,9 @@ interface NotWatchedProps {
 function NotWatched({ load_id, archived, disabledReason, onWatched }: NotWatchedProps) {
   const { http } = useApi();
   const { busy, attempt } = useAttempt();
-  const why = useNow((now) => (archived ? evidenceText(archived, archived.load, now) : null));
+  const why = useNow((now) =>
+    archived ? evidenceText(archived.load.leaving ?? archived, archived.load, now) : null,
+  );
   const note = useNotes().read(load_id)?.values.text.trim() ?? '';
   // It takes the place of what had the focus, such as the form of a note.
   const place = useRef<HTMLDivElement>(null);
