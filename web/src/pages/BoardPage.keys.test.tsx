@@ -156,7 +156,7 @@ describe('keys of the list', () => {
     expect(screen.getByText('2 loads picked')).toBeDefined();
   });
 
-  it('begin at the row that took the place of a load that left the list while it was open', async () => {
+  it('go to the row that took the place of a load that left the list while it was open, and hit it only then', async () => {
     const loads = [1, 2, 3, 4].map((n) =>
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
     );
@@ -186,15 +186,61 @@ describe('keys of the list', () => {
     };
     const active = () => grid.getAttribute('aria-activedescendant');
     await openAndLose('{ArrowDown}{ArrowDown}{Enter}', second);
-    await waitFor(() => expect(active()).toBe(row(third).id));
+    expect(active()).toBeNull();
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toBe(row(third).id);
     await openAndLose('{Enter}', third);
-    await waitFor(() => expect(active()).toBe(row(fourth).id));
+    await user.keyboard('j');
+    expect(active()).toBe(row(fourth).id);
     await lose(fourth);
     await user.keyboard('m');
     expect(active()).toBe(row(first).id);
     expect(screen.queryByRole('menu')).toBeNull();
     await user.keyboard('m');
     expect(await screen.findByRole('menu')).toBeDefined();
+  });
+
+  it('mean the load that was just handled, also once it has left the list and is closed', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user, live } = await openBoard(
+      {},
+      {
+        loads,
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            const { act, items } = JSON.parse(String(body)) as {
+              act: { kind: string };
+              items: { load_id: string }[];
+            };
+            sent.push([act.kind, items.map(({ load_id }) => load_id)]);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    markFirstViewReady();
+    await vi.dynamicImportSettled();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^LD-/));
+    const opened = document.activeElement?.textContent ?? '';
+    const load_id = id(Number(opened.slice(3)));
+    act(() => {
+      const triage = openTriage({ owner: { sub: 'dana', name: 'Dana' } });
+      live.store.apply({ items: [{ load_id, version: 9, triage }], removed: [] });
+      live.store.flush();
+    });
+    await user.hover(grid);
+    await user.unhover(grid);
+    await waitFor(() => expect(refs()).not.toContain(opened));
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(grid);
+    await user.keyboard('z');
+    await waitFor(() => expect(sent).toEqual([['snooze', [load_id]]]));
   });
 
   it('go on from the row whose button was clicked', async () => {

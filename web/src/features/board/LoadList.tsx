@@ -71,7 +71,8 @@ interface LoadListProps {
 }
 
 const HEAD_PIXELS = 32;
-const POPUP = '[role="dialog"], [role="menu"]';
+/** Where the focus comes from when the next key still means the load handled there: `aside` is its panel. */
+const POPUP = '[role="dialog"], [role="menu"], aside';
 /** Inset of the active row's menu, which must not cover what identifies the load; pixels. */
 const MENU_INSET = 32;
 
