@@ -104,7 +104,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     hidden: () => document.hidden,
   });
   setInterval(() => store.sweep(), SWEEP_MS);
-  followAlerts({ store, exceptions, fleets });
+  followAlerts({ store, exceptions, fleets, clock });
 
   return {
     api: { http, session, config: new ConfigStore(http) },
@@ -137,12 +137,12 @@ function MapDataProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Loads the alerts' script when the page is idle, and only for people who have turned alerts on. */
-function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void {
+function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets' | 'clock'>): void {
   let started = false;
   const startOnce = () => {
     if (started || prefs.get().alert_from === 'off') return;
     started = true;
-    void import('./live/alerts.ts').then(
+    void import('./features/loads/alerts.ts').then(
       ({ startAlerts }) => startAlerts(live),
       () => {
         started = false;

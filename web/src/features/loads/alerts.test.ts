@@ -1,12 +1,13 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { factsOf } from '@waypost/triage/facts';
 import { expect, it, vi } from 'vitest';
-import { assignment, id, list, load, NOW } from '../testing/loads.ts';
-import type { Prefs } from '../ui/prefs.ts';
+import { ServerClock } from '../../live/clock.ts';
+import { ExceptionWatch } from '../../live/exceptions.ts';
+import { FleetTally } from '../../live/fleets.ts';
+import { LoadStore } from '../../live/store.ts';
+import { assignment, id, list, load, NOW } from '../../testing/loads.ts';
+import type { Prefs } from '../../ui/prefs.ts';
 import { BATCH_MS, followExceptions, MIN_INTERVAL_MS } from './alerts.ts';
-import { ExceptionWatch } from './exceptions.ts';
-import { FleetTally } from './fleets.ts';
-import { LoadStore } from './store.ts';
 
 function make(from: Prefs['alert_from'], loads: number, fleet: BoardLoad['fleet'] = null) {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
@@ -30,7 +31,7 @@ function make(from: Prefs['alert_from'], loads: number, fleet: BoardLoad['fleet'
   const due: { run: () => void; ms: number }[] = [];
   let clock = 0;
   followExceptions({
-    live: { store, exceptions, fleets },
+    live: { store, exceptions, fleets, clock: new ServerClock(() => NOW) },
     from: () => from,
     notify,
     setTimer: (run, ms) => void due.push({ run, ms }),
@@ -55,8 +56,15 @@ it('combines two hundred exceptions within a second into one notification', () =
   for (let n = 1; n <= 200; n += 1) update(n, { version: 2, tracking_health: 'stale' });
   expect(wait()).toEqual([BATCH_MS]);
   expect(notify.mock.calls).toEqual([
-    ['200 new exceptions', 'LD-1, stale; LD-2, stale; LD-3, stale; and 197 more'],
+    ['200 new exceptions', expect.stringMatching(/^LD-1: No pings.*; LD-2: .*; LD-3: .*; and 197 more$/)],
   ]);
+});
+
+it("says what is wrong with a load in the words of its row: a truck's health can be good", () => {
+  const { notify, wait, update } = make('any', 1);
+  update(1, { version: 2, tracking_health: 'unassigned', vehicle_assignment: null });
+  wait();
+  expect(notify.mock.calls).toEqual([['1 new exception', expect.stringMatching(/^LD-1: No truck assigned/)]]);
 });
 
 it('treats forty loads of a quiet fleet as one exception and one notification', () => {
@@ -74,7 +82,7 @@ it('keeps the minimum interval between two notifications', () => {
   wait();
   for (const n of [2, 3]) update(n, { version: 2, tracking_health: 'stale' });
   expect(wait()).toEqual([MIN_INTERVAL_MS]);
-  expect(notify).toHaveBeenLastCalledWith('2 new exceptions', 'LD-2, stale; LD-3, stale');
+  expect(notify).toHaveBeenLastCalledWith('2 new exceptions', expect.stringMatching(/^LD-2: .*; LD-3: .*/));
 });
 
 it('does not alert below the chosen severity', () => {
@@ -82,7 +90,7 @@ it('does not alert below the chosen severity', () => {
   update(1, { version: 2, tracking_health: 'stale' });
   update(2, { version: 2, ...wrong });
   wait();
-  expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, truck in doubt']]);
+  expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2: Possible wrong truck']]);
 });
 
 it('does not alert when turned off, nor for exceptions already acknowledged or resolved', () => {

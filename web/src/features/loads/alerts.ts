@@ -2,9 +2,10 @@
  * Desktop notifications and a sound for new exceptions, from a severity that the person has chosen. Batched: two
  * hundred exceptions within a second are one notification. Loaded only once alerts are turned on.
  */
-import { type Prefs, prefs } from '../ui/prefs.ts';
-import type { Live } from './context.ts';
-import { exceptionNames, namesText, newText } from './exception-names.ts';
+import type { Live } from '../../live/context.ts';
+import { exceptionNames, namesText, newText } from '../../live/exception-names.ts';
+import { type Prefs, prefs } from '../../ui/prefs.ts';
+import { sentenceOf } from './explain.ts';
 
 type AlertFrom = Prefs['alert_from'];
 
@@ -20,7 +21,7 @@ export const BATCH_MS = 2_000;
 export const MIN_INTERVAL_MS = 15_000;
 
 interface AlertsOptions {
-  readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets'>;
+  readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets' | 'clock'>;
   readonly from: () => AlertFrom;
   readonly notify: (title: string, body: string) => void;
   readonly setTimer: (run: () => void, ms: number) => void;
@@ -30,7 +31,7 @@ interface AlertsOptions {
 
 /** Exceptions that already exist raise no alert. @returns stops the alerts */
 export function followExceptions({ live, from, notify, setTimer, now }: AlertsOptions): () => void {
-  const { store, exceptions } = live;
+  const { store, exceptions, clock } = live;
   let known = exceptions.get().ids;
   let pending = new Set<string>();
   let earliest_next = Number.NEGATIVE_INFINITY;
@@ -46,7 +47,11 @@ export function followExceptions({ live, from, notify, setTimer, now }: AlertsOp
     pending = new Set();
     if (alerting.length === 0) return;
     earliest_next = now() + MIN_INTERVAL_MS;
-    const names = exceptionNames(alerting, live);
+    const names = exceptionNames(
+      alerting,
+      live,
+      (load, { cause }) => `: ${sentenceOf(load, cause, clock.now()).what}`,
+    );
     notify(newText(names), namesText(names));
   };
   return exceptions.subscribe(() => {
