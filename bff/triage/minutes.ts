@@ -1,5 +1,7 @@
 const MINUTE_MS = 60_000;
-const minuteOf = (at: string | number): number => Math.floor(new Date(at).getTime() / MINUTE_MS) * MINUTE_MS;
+/** Milliseconds since 1970, without the seconds. */
+export const minuteOf = (at: string | number): number =>
+  Math.floor(new Date(at).getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
  * Milliseconds between two times without their seconds, negative when `to` is first: times are shown by the minute, and whoever

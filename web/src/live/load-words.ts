@@ -3,7 +3,7 @@ import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import { minutesBetween } from '@waypost/triage/minutes';
 import { isolated } from '../ui/bidi.ts';
 import { shorten } from '../ui/MonoId.tsx';
-import { agoText, durationText, fromNowText } from '../ui/time.ts';
+import { agoText, fromNowText, minutesText } from '../ui/time.ts';
 
 /** Letters of a load's number for which a row has room. */
 const MAX_NUMBER = 40;
@@ -29,7 +29,7 @@ export function journeyText(
       return next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet';
     case 'at_stop': {
       if (stop?.arrived_at_start) return `At ${name(stop)} since before tracking started`;
-      const stay = stop?.arrived_at ? durationText(minutesBetween(stop.arrived_at, now)) : '';
+      const stay = stop?.arrived_at ? minutesText(minutesBetween(stop.arrived_at, now)) : '';
       return `At ${name(stop)} for ${stay}`;
     }
     case 'on_the_way':

@@ -134,7 +134,8 @@ describe('detention', () => {
     );
   });
   it('computes when the free time ends', () => {
-    expect(freeUntil(terms(90, null), '2026-11-20T10:00:00Z')).toBe(Date.parse('2026-11-20T11:30:00Z'));
-    expect(freeUntil(terms(null, null), '2026-11-20T10:00:00Z')).toBeNull();
+    const stay = { arrived_at: '2026-11-20T10:00:40Z', departed_at: null, arrived_at_start: false };
+    expect(freeUntil({ ...stay, ...terms(90, null) })).toBe(Date.parse('2026-11-20T11:30:00Z'));
+    expect(freeUntil({ ...stay, ...terms(null, null) })).toBeNull();
   });
 });

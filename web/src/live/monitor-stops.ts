@@ -1,12 +1,12 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { hasObservedTime, type JourneyStop, journeyOf } from '@waypost/triage/journey';
-import { minutesBetween } from '@waypost/triage/minutes';
+import { minuteOf, minutesBetween } from '@waypost/triage/minutes';
 import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import type { MapCircle } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { distanceText } from '../ui/quantities.ts';
-import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+import { dockTime, durationText, fromNowText, minutesText } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
@@ -48,11 +48,27 @@ export function detentionOf(terms: DetentionTerms, dwell_ms: number): Detention 
   return { stay_minutes, minutes, amount, currency: amount === null ? null : detention_currency };
 }
 
-/** When the free time of a stay ends, milliseconds since 1970; null without free time or arrival. */
-export function freeUntil(terms: DetentionTerms, arrived_at: string | null): number | null {
-  if (terms.free_minutes === null || arrived_at === null) return null;
-  return Date.parse(arrived_at) + terms.free_minutes * MINUTE;
+type DetentionStop = StayTimes & DetentionTerms;
+
+/**
+ * The detention of a stay, so far while the truck is `inside`: the only source of its figures on screen, in print and in files. Null
+ * without free time, and where the dwell time is unknown.
+ */
+export function detentionAt(stop: DetentionStop, inside: boolean, now: number): Detention | null {
+  const dwell = dwellOf(stop, inside, now);
+  return dwell && detentionOf(stop, dwell.ms);
 }
+
+/** The minute in which the free time of a stay ends, milliseconds since 1970; null without free time or known arrival. */
+export function freeUntil(stop: DetentionStop): number | null {
+  const arrived_at = knownArrival(stop);
+  if (stop.free_minutes === null || arrived_at === null) return null;
+  return minuteOf(arrived_at) + stop.free_minutes * MINUTE;
+}
+
+/** `38 min over` */
+export const overText = ({ minutes }: Pick<Detention, 'minutes'>): string =>
+  `${durationText(minutes * MINUTE)} over`;
 
 /** Decimals of a currency's amounts: 2 for USD, 0 for JPY; 2 for unknown codes. */
 function decimalsOf(currency: string): number {
@@ -91,6 +107,8 @@ interface StayTimes {
   readonly city_center?: string | null | undefined;
   /** No stop: the circle around the truck where tracking began. */
   readonly around_truck?: true | undefined;
+  /** IANA */
+  readonly time_zone?: string | null | undefined;
 }
 
 export interface Dwell {
@@ -150,21 +168,23 @@ export function stayText(stop: StayTimes, inside: boolean, now: number): string 
   if (unproven) return unproven;
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
-  return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
+  return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${minutesText(dwell.ms)}`;
 }
 
 /** `free until 15:30 (in 20 min)`, `28 min over 60 min free time: USD 35.00`; null without free time. */
-export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now: number): string | null {
-  const dwell = dwellOf(stop, inside, now);
-  const detention = dwell && detentionOf(stop, dwell.ms);
-  if (!detention) return null;
-  const free = freeUntil(stop, stop.arrived_at) ?? now;
-  if (detention.minutes === 0)
-    return dwell.running
-      ? `free until ${shortDateTime(free, now)} (${fromNowText(free, now)})`
-      : `within ${stop.free_minutes} min free time`;
+export function stayCost(stop: DetentionStop, inside: boolean, now: number): string | null {
+  const detention = detentionAt(stop, inside, now);
+  const free = freeUntil(stop);
+  if (detention === null || free === null) return null;
+  if (detention.minutes === 0 && stop.departed_at !== null)
+    return `within ${stop.free_minutes} min free time`;
+  if (detention.minutes === 0) {
+    const minute = minuteOf(now);
+    const left = free > minute ? ` (${fromNowText(free, minute)})` : '';
+    return `free until ${dockTime(free, now, stop.time_zone)}${left}`;
+  }
   const money = moneyText(detention);
-  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
+  return `${overText(detention)} ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
 }
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;

@@ -62,6 +62,9 @@ export function durationText(ms: number): string {
   return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
 }
 
+/** Like `durationText`, without seconds: `under 1 min`. For spans that count in whole minutes. */
+export const minutesText = (ms: number): string => (ms < MINUTE ? 'under 1 min' : durationText(ms));
+
 /** Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, `1 d 21 h`, `clock ahead by 46 min`. */
 export function ageText(at: string, now: number): string {
   const age = now - Date.parse(at);

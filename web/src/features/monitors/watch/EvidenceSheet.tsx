@@ -25,7 +25,7 @@ import { DataTable } from '../../../ui/DataTable.tsx';
 import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
-import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
+import { fullDateTime, minutesText, utcText } from '../../../ui/time.ts';
 import classes from './MonitorDetail.module.css';
 import { loadRefs, monitorName, plateText, TRUCK_CSV_COLUMNS, vehicleText } from './words.ts';
 
@@ -249,9 +249,7 @@ function stopCells(row: EvidenceStop): readonly ReactNode[] {
         ? row.arrived && !row.departed && !stop.arrived_at_start && !noEvidence(stop)
           ? 'not left yet'
           : 'not known'
-        : row.stay_minutes === 0
-          ? 'under 1 min'
-          : durationText(row.stay_minutes * 60_000)}
+        : minutesText(row.stay_minutes * 60_000)}
       {detention && (
         <div>
           free {stop.free_minutes} min{stop.site_name && ` (site ${isolated(stop.site_name)})`}, detention{' '}

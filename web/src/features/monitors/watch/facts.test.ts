@@ -1,6 +1,7 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { describe, expect, it } from 'vitest';
+import { stayCost, stayText } from '../../../live/monitor-stops.ts';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { OTHER_ZONE } from '../../../testing/zones.ts';
@@ -244,6 +245,31 @@ describe('integrity of a monitor', () => {
     });
     expect(within).toMatchObject({ flags: [], valid_until: expect.any(Number) });
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);
+  });
+
+  it('says the same whole minutes of detention as the line of the stop, at any second', () => {
+    const arrived_at = '2026-11-20T14:00:40Z';
+    const at_stop = stops({}, { arrived_at, free_minutes: 60, planned_arrival_at: null });
+    const it = monitor({ stops: at_stop });
+    const said = (time: string) => {
+      const now = Date.parse(`2026-11-20T${time}Z`);
+      const context = { now, doubt: null, stale_after_minutes: 900, monitor_stops_in_order: true };
+      const flag = checkIntegrity(it, context).flags.find(({ kind }) => kind === 'detention');
+      const stop = at_stop[1] as BoardMonitorStop;
+      return [
+        flag ? flagWords(flag, it, now).what : null,
+        stayText(stop, true, now),
+        stayCost(stop, true, now),
+      ];
+    };
+    expect(said('15:00:50')).toEqual([null, 'Inside for 1 h', expect.stringMatching(/^free until [^(]+$/)]);
+    expect(said('15:01:00')).toEqual([
+      '1 min over free time at Pueblo yard',
+      'Inside for 1 h 1 min',
+      '1 min over 60 min free time',
+    ]);
+    expect(said('15:39:10')[0]).toBe('39 min over free time at Pueblo yard');
+    expect(said('14:00:45')[1]).toBe('Inside for under 1 min');
   });
 
   it('predicts when time alone changes the flags: lateness, silence, expiry', () => {

@@ -15,7 +15,7 @@ import {
   lateBy,
 } from '@waypost/triage/journey';
 import { type PassedOrigin, waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
-import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
+import { freeUntil } from '../../../live/monitor-stops.ts';
 
 // Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
 // are flagged, never inferred.
@@ -105,8 +105,9 @@ export function checkIntegrity(monitor: BoardMonitor, context: IntegrityContext)
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
     if (lateBy(journey, now, monitor.starts_at) !== null) addFlag('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
-      const free = freeUntil(journey.stop, knownArrival(journey.stop));
-      if (passed(free)) addFlag('detention', journey.stop, free);
+      const free = freeUntil(journey.stop);
+      // The first minute that counts is over a minute after the free time.
+      if (free !== null && passed(free + 60_000)) addFlag('detention', journey.stop, free);
     }
   }
   flags.sort((a, b) => FLAG_KINDS.indexOf(a.kind) - FLAG_KINDS.indexOf(b.kind));

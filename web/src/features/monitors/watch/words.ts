@@ -10,11 +10,18 @@ import { isWatchedFor, journeyOf, lateBy } from '@waypost/triage/journey';
 import { minutesBetween } from '@waypost/triage/minutes';
 import { useNow } from '../../../live/context.ts';
 import { journeyText, stopName } from '../../../live/load-words.ts';
-import { passedOriginText } from '../../../live/monitor-stops.ts';
+import { detentionAt, overText, passedOriginText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import type { CsvColumn } from '../../../ui/resource-list/columns.ts';
-import { agoText, dockTime, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
+import {
+  agoText,
+  dockTime,
+  durationText,
+  fromNowText,
+  minutesText,
+  shortDateTime,
+} from '../../../ui/time.ts';
 import { type Flag, type FlagKind, type MonitorState, statusAt } from './facts.ts';
 
 type FlagAction =
@@ -137,7 +144,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
       };
     case 'detention':
       return {
-        what: `${ago} over free time at ${name}`,
+        what: `${overText((stop && detentionAt(stop, true, now)) ?? { minutes: 0 })} free time at ${name}`,
         why: `Free time there is ${stop?.free_minutes ?? 0} min. Detention is running.`,
         action: loadAction(monitor),
       };
@@ -164,7 +171,7 @@ export function useJourneyInList(monitor: BoardMonitor): string {
     const { kind, stop } = journeyOf({ ...monitor, status: statusAt(monitor, now) });
     if (kind !== 'at_stop' || !stop?.arrived_at || stop.arrived_at_start)
       return describeJourney(monitor, now);
-    const stay = durationText(minutesBetween(stop.arrived_at, now));
+    const stay = minutesText(minutesBetween(stop.arrived_at, now));
     return `${stay} at ${isolated(stopName(stop, monitor.stops))}`;
   });
 }
