@@ -34,7 +34,7 @@ const detail: BoardMonitorDetail = { ...monitor({ stops }), history: [event()], 
 
 describe('the evidence of a monitor', () => {
   it('gives the source and event of each time', () => {
-    const [first] = evidenceOf(detail, 'America/Chicago');
+    const [first] = evidenceOf(detail, NOW, 'America/Chicago');
     expect(first).toMatchObject({
       arrived: { by: 'event', event_id: 'evt-1', received_at: '2026-11-20T14:12:33Z' },
       departed: { at: '2026-11-20T16:43:00Z', by: 'read', event_id: null },
@@ -51,7 +51,7 @@ describe('the evidence of a monitor', () => {
       ...detail,
       stops: [{ ...origin, city_center: 'Amarillo, TX' }, ...rest],
     } as typeof detail;
-    expect(evidenceOf(city, 'America/Chicago')[0]).toMatchObject({
+    expect(evidenceOf(city, NOW, 'America/Chicago')[0]).toMatchObject({
       name: 'Amarillo, "north" gate, city center',
       arrival_late_minutes: null,
       departure_late_minutes: null,
@@ -66,7 +66,7 @@ describe('the evidence of a monitor', () => {
   it('proves no arrival, stay or detention at an origin where the truck already was when tracking started', () => {
     const [origin, ...rest] = stops;
     const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;
-    expect(evidenceOf(parked, 'America/Chicago')[0]).toMatchObject({
+    expect(evidenceOf(parked, NOW, 'America/Chicago')[0]).toMatchObject({
       arrival_late_minutes: null,
       departure_late_minutes: null,
       stay_minutes: null,
@@ -77,12 +77,25 @@ describe('the evidence of a monitor', () => {
     expect(first).not.toContain('38.75');
   });
 
-  it('shows no dwell time while the truck is inside', () => {
-    expect(evidenceOf(detail, 'America/Chicago')[1]).toMatchObject({
+  it('says stay and detention so far while the truck is inside, and as of when', () => {
+    const terms = { free_minutes: 20, detention_rate: '75.50', detention_currency: 'USD' };
+    const inside = stops.map((stop) => ({ ...stop, ...(stop.sequence === 1 && terms) }));
+    const running = { ...detail, stops: inside } as typeof detail;
+    expect(evidenceOf(running, NOW, 'America/Chicago')[1]).toMatchObject({
       name: 'Destination',
       departed: null,
+      running: true,
+      stay_minutes: 30,
+      detention: { minutes: 10, amount: '12.58' },
+    });
+    const [head, first, second] = evidenceCsv(running, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
+    expect(head).toContain('detention_currency,running_as_of_utc,local_time_zone');
+    expect(first).toContain('38.75,USD,,America/Chicago');
+    expect(second).toContain(',30,,20,10,75.50,12.58,USD,2026-11-20 20:30:00 UTC,America/Chicago');
+    const expired = { ...running, status: 'expired' };
+    expect(evidenceOf(expired, NOW, 'America/Chicago')[1]).toMatchObject({
+      running: false,
       stay_minutes: null,
-      detention: null,
     });
   });
 
@@ -108,9 +121,9 @@ describe('the evidence of a monitor', () => {
     expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
     expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,,event,evt-1,');
     expect(first).toContain(
-      ',read,,,151,Amarillo yard,120,31,75,38.75,USD,America/Chicago,2026-11-20 20:30:00 UTC',
+      ',read,,,151,Amarillo yard,120,31,75,38.75,USD,,America/Chicago,2026-11-20 20:30:00 UTC',
     );
-    expect(second).toMatch(/,,,60,,,,,America\/Chicago,/);
+    expect(second).toMatch(/,30,,60,0,,,,2026-11-20 20:30:00 UTC,America\/Chicago,/);
     expect(names).toEqual(expect.arrayContaining(['arrival_event_received_at_utc', 'site_name']));
     // Ignoring commas inside quotes, every row has every column.
     const columns = (line: string | undefined) => line?.replace(/"(?:[^"]|"")*"/g, 'x').split(',').length;

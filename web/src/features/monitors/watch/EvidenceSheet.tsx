@@ -3,14 +3,14 @@
  * zone and the calculation rules.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
-import { hasObservedTime } from '@waypost/triage/journey';
+import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
 import type { ReactNode } from 'react';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
   DETENTION_RULE,
   type Detention,
-  detentionOf,
+  detentionAt,
   dwellOf,
   knownArrival,
   knownDeparture,
@@ -26,6 +26,7 @@ import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
 import { fullDateTime, minutesText, utcText } from '../../../ui/time.ts';
+import { statusAt } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { loadRefs, monitorName, plateText, TRUCK_CSV_COLUMNS, vehicleText } from './words.ts';
 
@@ -48,7 +49,9 @@ interface EvidenceStop {
   /** Whole minutes after the plan, negative before it; null where the arrival is not proved. */
   readonly arrival_late_minutes: number | null;
   readonly departure_late_minutes: number | null;
-  /** Whole minutes, between those shown; null while the truck is inside, or without both times. */
+  /** The truck is inside: stay and detention are those so far. */
+  readonly running: boolean;
+  /** Whole minutes, between those shown; null without an arrival, or when the departure was not seen. */
   readonly stay_minutes: number | null;
   readonly detention: Detention | null;
 }
@@ -57,9 +60,11 @@ const MINUTE = 60_000;
 const minutes = (ms: number | null): number | null => (ms === null ? null : ms / MINUTE);
 
 /** @param own_zone that of the person (IANA), for stops whose place is unknown */
-export function evidenceOf(monitor: BoardMonitorDetail, own_zone: string): EvidenceStop[] {
+export function evidenceOf(monitor: BoardMonitorDetail, now: number, own_zone: string): EvidenceStop[] {
+  const { kind, stop: current } = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   return monitor.stops.map((stop) => {
-    const dwell = dwellOf(stop, false, 0);
+    const inside = kind === 'at_stop' && stop === current;
+    const dwell = dwellOf(stop, inside, now);
     return {
       stop,
       zone: stop.time_zone ?? own_zone,
@@ -68,8 +73,9 @@ export function evidenceOf(monitor: BoardMonitorDetail, own_zone: string): Evide
       departed: observed(monitor.history, stop, 'departed'),
       arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, knownArrival(stop))),
       departure_late_minutes: minutes(lateness(stop.planned_departure_at, knownDeparture(stop))),
+      running: dwell?.running ?? false,
       stay_minutes: minutes(dwell?.ms ?? null),
-      detention: dwell && detentionOf(stop, dwell.ms),
+      detention: detentionAt(stop, inside, now),
     };
   });
 }
@@ -149,14 +155,16 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['detention_minutes', ({ row }) => row.detention?.minutes],
   ['detention_rate_per_hour', ({ row }) => row.stop.detention_rate],
   ['detention_amount', ({ row }) => row.detention?.amount],
-  ['detention_currency', ({ row }) => row.detention?.currency],
+  ['detention_currency', ({ row }) => row.stop.detention_currency],
+  // Filled where the truck is still inside: the minutes and the amount are those so far.
+  ['running_as_of_utc', ({ row }, now) => (row.running ? utcText(now) : null)],
   ['local_time_zone', ({ row }) => row.zone],
   ['made_at_utc', (_row, now) => utcText(now)],
 ];
 
 /** @param zone that of the person (IANA), for stops whose place is unknown */
 export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: string): string {
-  const rows = evidenceOf(monitor, zone).map((row) => ({ monitor, row }));
+  const rows = evidenceOf(monitor, now, zone).map((row) => ({ monitor, row }));
   return tableCsv(CSV_COLUMNS, rows, now);
 }
 
@@ -187,9 +195,9 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
         <DataTable
           even
           heads={['Stop and circle', 'Arrival', 'Departure', 'Dwell and detention']}
-          rows={evidenceOf(monitor, zone).map((row) => ({
+          rows={evidenceOf(monitor, now, zone).map((row) => ({
             key: String(row.stop.sequence),
-            cells: stopCells(row),
+            cells: stopCells(row, now),
           }))}
         />
         <p>
@@ -215,7 +223,7 @@ function utcAndLocal(at: string | null, zone: string): string {
   return at === null ? 'not set' : `${utcText(at)} (${fullDateTime(at, zone)})`;
 }
 
-function stopCells(row: EvidenceStop): readonly ReactNode[] {
+function stopCells(row: EvidenceStop, now: number): readonly ReactNode[] {
   const { stop, name, zone, detention } = row;
   const { latitude, longitude, radius_meters } = stop;
   const money = detention && moneyText(detention);
@@ -245,11 +253,8 @@ function stopCells(row: EvidenceStop): readonly ReactNode[] {
       zone={zone}
     />,
     <>
-      {row.stay_minutes === null
-        ? row.arrived && !row.departed && !stop.arrived_at_start && !noEvidence(stop)
-          ? 'not left yet'
-          : 'not known'
-        : minutesText(row.stay_minutes * 60_000)}
+      {row.running && `running as of ${fullDateTime(now, zone)}: `}
+      {row.stay_minutes === null ? 'not known' : minutesText(row.stay_minutes * 60_000)}
       {detention && (
         <div>
           free {stop.free_minutes} min{stop.site_name && ` (site ${isolated(stop.site_name)})`}, detention{' '}
