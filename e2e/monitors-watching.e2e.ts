@@ -65,8 +65,9 @@ async function watch(page: Page): Promise<Watched> {
         sequence,
         name,
         site_id: sequence === 1 ? (site.body as { id: string }).id : null,
-        load_stop_sequence: sequence === 2 ? last : sequence,
-        planned_arrival_at: new Date(Date.now() + sequence * HOUR).toISOString(),
+        // At the dock with free time an appointment before the truck's arrival, whatever the load's plan is.
+        load_stop_sequence: [0, null, last][sequence] ?? null,
+        planned_arrival_at: new Date(Date.now() + sequence * 600_000).toISOString(),
       })),
     },
   });

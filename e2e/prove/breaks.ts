@@ -283,8 +283,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the cost of a stay ignores its free minutes',
     file: 'web/src/live/monitor-stops.ts',
-    text: 'Math.max(0, stay_minutes - free_minutes)',
-    becomes: 'Math.max(0, stay_minutes)',
+    text: 'Math.floor(counted_ms / MINUTE) - free_minutes',
+    becomes: 'Math.floor(counted_ms / MINUTE)',
     journey: 'monitors-watching.e2e.ts',
     named: 'a truck is driven through',
   },

@@ -2,6 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
 import {
+  detentionAt,
   detentionOf,
   dwellOf,
   freeUntil,
@@ -33,7 +34,12 @@ describe('dwell time', () => {
   });
   it('is null where tracking started, because the truck may have arrived long before', () => {
     const stop = { arrived_at: ago(HOUR), departed_at: null, arrived_at_start: true };
-    const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
+    const terms = {
+      free_minutes: 30,
+      detention_rate: '75',
+      detention_currency: 'USD',
+      planned_arrival_at: null,
+    };
     expect(dwellOf(stop, true, NOW)).toBeNull();
     expect(dwellOf({ ...stop, departed_at: ago(0) }, false, NOW)).toBeNull();
     expect(stayText(stop, true, NOW)).toBe('Duration unknown: at origin when tracking started');
@@ -46,7 +52,12 @@ describe('dwell time', () => {
       arrived_at_start: false,
       city_center: 'Atlanta, GA',
     };
-    const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
+    const terms = {
+      free_minutes: 30,
+      detention_rate: '75',
+      detention_currency: 'USD',
+      planned_arrival_at: null,
+    };
     expect(dwellOf(stop, false, NOW)).toBeNull();
     expect(stayText(stop, false, NOW)).toBe('not evidence: city center, not the dock');
     const around = { ...stop, city_center: null, around_truck: true } as const;
@@ -87,6 +98,11 @@ const terms = (free_minutes: number | null, detention_rate: string | null, deten
   detention_rate,
   detention_currency: detention_rate === null ? null : detention_currency,
 });
+const arrived = (time: string) => ({
+  arrived_at: `2026-11-20T${time}Z`,
+  departed_at: null,
+  arrived_at_start: false,
+});
 const amount = (rate: string, minutes: number, currency?: string) =>
   detentionOf(terms(0, rate, currency), minutes * 60_000)?.amount;
 
@@ -96,13 +112,12 @@ describe('detention', () => {
   });
   it('counts whole minutes after the free time, rounded down', () => {
     const at = (ms: number) => detentionOf(terms(120, '75'), ms);
-    expect(at(120 * 60_000 + 59_999)).toMatchObject({ stay_minutes: 120, minutes: 0, amount: '0.00' });
+    expect(at(120 * 60_000 + 59_999)).toMatchObject({ minutes: 0, amount: '0.00' });
     expect(at(121 * 60_000)).toMatchObject({ minutes: 1, amount: '1.25' });
     expect(moneyText(at(180 * 60_000) ?? { amount: null, currency: null })).toBe('USD 75.00');
   });
   it('has no amount without a rate', () => {
     expect(detentionOf(terms(30, null), 3600_000)).toEqual({
-      stay_minutes: 60,
       minutes: 30,
       amount: null,
       currency: null,
@@ -133,8 +148,30 @@ describe('detention', () => {
       }),
     );
   });
+  it('starts free time at the appointment of a truck that is early, else at the arrival', () => {
+    const counted = (appointment: string | null, now: string) => {
+      const planned_arrival_at = appointment && `2026-11-20T${appointment}Z`;
+      const stop = { ...arrived('05:12:30'), ...terms(60, '75'), planned_arrival_at };
+      const at = Date.parse(`2026-11-20T${now}Z`);
+      return [detentionAt(stop, true, at)?.minutes, stayText(stop, true, at), stayCost(stop, true, at)];
+    };
+    const stayed = 'Inside for 1 h 18 min';
+    expect(counted('05:30:00', '06:30:10')).toEqual([0, stayed, expect.stringMatching(/^free until /)]);
+    expect(counted('05:30:00', '06:50:00')).toEqual([
+      20,
+      'Inside for 1 h 38 min',
+      '20 min over 60 min free time from the appt: USD 25.00',
+    ]);
+    for (const appointment of ['05:00:00', null])
+      expect(counted(appointment, '06:30:10')).toEqual([
+        18,
+        stayed,
+        '18 min over 60 min free time: USD 22.50',
+      ]);
+    expect(counted('08:00:00', '06:30:10')[0]).toBe(0);
+  });
   it('computes when the free time ends', () => {
-    const stay = { arrived_at: '2026-11-20T10:00:40Z', departed_at: null, arrived_at_start: false };
+    const stay = { ...arrived('10:00:40'), planned_arrival_at: null };
     expect(freeUntil({ ...stay, ...terms(90, null) })).toBe(Date.parse('2026-11-20T11:30:00Z'));
     expect(freeUntil({ ...stay, ...terms(null, null) })).toBeNull();
   });

@@ -12,7 +12,7 @@ import { stopName } from './load-words.ts';
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
 
 export const DETENTION_RULE =
-  'Stays count in whole minutes, from the minute of the arrival to that of the departure. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
+  'Stays count in whole minutes, from the minute of the arrival to that of the departure. Free time starts at the arrival, or at the appointment when the truck is early. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 
 interface DetentionTerms {
   /** Null: no detention at this stop. */
@@ -24,7 +24,6 @@ interface DetentionTerms {
 }
 
 export interface Detention {
-  readonly stay_minutes: number;
   /** Minutes after the free time; 0 within it. */
   readonly minutes: number;
   /** Decimal text with the currency's number of decimals; null without a rate. */
@@ -35,20 +34,23 @@ export interface Detention {
 const MINUTE = 60_000;
 const RATE_DECIMALS = 4;
 
-/** Null when the stop has no detention terms. */
-export function detentionOf(terms: DetentionTerms, dwell_ms: number): Detention | null {
+/** Null when the stop has no detention terms. @param counted_ms since the free time started; negative before */
+export function detentionOf(terms: DetentionTerms, counted_ms: number): Detention | null {
   const { free_minutes, detention_rate, detention_currency } = terms;
   if (free_minutes === null) return null;
-  const stay_minutes = Math.floor(dwell_ms / MINUTE);
-  const minutes = Math.max(0, stay_minutes - free_minutes);
+  const minutes = Math.max(0, Math.floor(counted_ms / MINUTE) - free_minutes);
   const amount =
     detention_rate === null || detention_currency === null
       ? null
       : amountOf(detention_rate, minutes, decimalsOf(detention_currency));
-  return { stay_minutes, minutes, amount, currency: amount === null ? null : detention_currency };
+  return { minutes, amount, currency: amount === null ? null : detention_currency };
 }
 
-type DetentionStop = StayTimes & DetentionTerms;
+type DetentionStop = StayTimes & DetentionTerms & Pick<JourneyStop, 'planned_arrival_at'>;
+
+/** How long the truck waited for its appointment, milliseconds: free time starts after that. */
+const earlyBy = (stop: DetentionStop): number =>
+  Math.max(0, -(lateness(stop.planned_arrival_at, knownArrival(stop)) ?? 0));
 
 /**
  * The detention of a stay, so far while the truck is `inside`: the only source of its figures on screen, in print and in files. Null
@@ -56,14 +58,14 @@ type DetentionStop = StayTimes & DetentionTerms;
  */
 export function detentionAt(stop: DetentionStop, inside: boolean, now: number): Detention | null {
   const dwell = dwellOf(stop, inside, now);
-  return dwell && detentionOf(stop, dwell.ms);
+  return dwell && detentionOf(stop, dwell.ms - earlyBy(stop));
 }
 
 /** The minute in which the free time of a stay ends, milliseconds since 1970; null without free time or known arrival. */
 export function freeUntil(stop: DetentionStop): number | null {
   const arrived_at = knownArrival(stop);
   if (stop.free_minutes === null || arrived_at === null) return null;
-  return minuteOf(arrived_at) + stop.free_minutes * MINUTE;
+  return minuteOf(arrived_at) + earlyBy(stop) + stop.free_minutes * MINUTE;
 }
 
 /** `38 min over` */
@@ -184,7 +186,7 @@ export function stayCost(stop: DetentionStop, inside: boolean, now: number): str
     return `free until ${dockTime(free, now, stop.time_zone)}${left}`;
   }
   const money = moneyText(detention);
-  return `${overText(detention)} ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
+  return `${overText(detention)} ${stop.free_minutes} min free time${earlyBy(stop) > 0 ? ' from the appt' : ''}${money ? `: ${money}` : ''}`;
 }
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;

@@ -14,7 +14,9 @@ const stops = journeyStops().map((one) =>
 );
 const arrivedAtPueblo = (ms: number, more = {}) =>
   stops.map((one) =>
-    one.sequence === 1 ? { ...one, arrived_at: ago(ms), arrived_by: 'event' as const, ...more } : one,
+    one.sequence === 1
+      ? { ...one, planned_arrival_at: null, arrived_at: ago(ms), arrived_by: 'event' as const, ...more }
+      : one,
   );
 const event = {
   event_id: 'evt-1',
