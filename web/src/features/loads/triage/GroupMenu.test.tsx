@@ -78,7 +78,7 @@ it('a group can be snoozed until a chosen time, except loads already snoozed, wi
 
 it('a group can be taken, assigned, closed and woken, each for the loads concerned', async () => {
   const cases: [(string | RegExp)[], unknown, string[]][] = [
-    [['Take 2 loads without an owner'], { kind: 'assign' }, [id(1), id(3)]],
+    [['Take 2 loads (nobody has them)'], { kind: 'assign' }, [id(1), id(3)]],
     [['Assign 3 loads…', /Ann/], { kind: 'assign', sub: 'ann' }, [id(1), id(2), id(3)]],
     [['Close 3 loads…', 'False alarm'], { kind: 'close', reason: 'false_alarm' }, [id(1), id(2), id(3)]],
     [[/^End the snooze of .*LD-3/], { kind: 'wake' }, [id(3)]],

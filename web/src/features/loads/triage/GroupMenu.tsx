@@ -169,7 +169,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
                   )
                 : item(
                     without_owner.length > 0
-                      ? `Take ${nameOf(without_owner)}${load_ids.length === 1 ? '' : ' without an owner'}`
+                      ? `Take ${nameOf(without_owner)}${load_ids.length === 1 ? '' : ` (nobody has ${without_owner.length === 1 ? 'it' : 'them'})`}`
                       : load_ids.length === 1
                         ? 'Take: already taken'
                         : 'Take: all have an owner',
