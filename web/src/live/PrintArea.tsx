@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useConfig } from '../api/context.ts';
 import classes from './PrintArea.module.css';
 
@@ -30,4 +31,24 @@ export function PrintArea({ title, children }: PrintAreaProps) {
       {children}
     </div>
   );
+}
+
+/** Prints content that is rendered only for print, from a button or from the browser's own command. */
+export function usePrint(): { readonly printing: boolean; readonly print: () => void } {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.print();
+  };
+  return { printing, print };
 }

@@ -11,15 +11,17 @@ import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useLive } from '../../live/context.ts';
 import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ARCHIVE_WORDS } from '../../live/outcome-words.ts';
+import { PrintArea, usePrint } from '../../live/PrintArea.tsx';
 import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { personZone } from '../../ui/time.ts';
-import { numberText } from '../../ui/units.ts';
+import { fullDateTime, personZone } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { instantsOf } from '../../ui/zoned.ts';
 import { ArchivePanel, nameOf } from './ArchivePanel.tsx';
@@ -124,7 +126,8 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
   const filter = { q, reason, fleet, from, to };
   const archive = useArchive(filter);
   const { items } = archive;
-  return (
+  const { printing } = usePrint();
+  const list = (
     <ResourceList
       title="Archive"
       id="archive-list"
@@ -170,6 +173,43 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
       actions={<Export filter={filter} disabled={items === undefined || items.length === 0} />}
       foot={{ again: 'updates when a load leaves the board' }}
     />
+  );
+  return (
+    <>
+      {list}
+      {printing && items && <PrintedArchive items={items} hasMore={archive.hasMore} />}
+    </>
+  );
+}
+
+interface PrintedArchiveProps {
+  readonly items: readonly ArchivedLoad[];
+  readonly hasMore: boolean;
+}
+
+/** On paper all loaded rows with full times: the list has ages, and only the rows on the screen. */
+function PrintedArchive({ items, hasMore }: PrintedArchiveProps) {
+  const { clock } = useLive();
+  return (
+    <PrintArea title="Archive">
+      <p>
+        {countText(items.length, 'load')}
+        {hasMore && ', the newest; the CSV has all'}. Printed {fullDateTime(clock.now())}.
+      </p>
+      <DataTable
+        heads={['Archived', 'Load', 'Origin and destination', 'Truck and fleet', 'Reason']}
+        rows={items.map((row) => ({
+          key: row.load_id,
+          cells: [
+            fullDateTime(row.archived_at),
+            nameOf(row),
+            routeText(row),
+            `${truckText(row)}, ${row.fleet_name ?? 'fleet unknown'}`,
+            [ARCHIVE_WORDS[row.reason], row.archived_by_name].filter(Boolean).join(', '),
+          ],
+        }))}
+      />
+    </PrintArea>
   );
 }
 

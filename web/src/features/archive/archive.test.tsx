@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
 import { describe, expect, it } from 'vitest';
 import { evidenceText } from '../../live/outcome-words.ts';
 import { ago, HOUR, id, load, NOW, stop } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { fullDateTime } from '../../ui/time.ts';
 import { ArchiveView, routeText } from './ArchiveView.tsx';
 import { followArchive } from './follow.ts';
 import { type ArchiveSearch, archiveSearch } from './search.ts';
@@ -173,4 +174,18 @@ describe('a load that leaves automatically', () => {
     expect(screen.getByText(/and 2 more/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
+});
+
+it('is printed with its title, the company and full times', async () => {
+  const row = archived(1);
+  await open(listed([row]), { config: { company: { name: 'Acme Freight', logo_url: null } } });
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(screen.getByText('Acme Freight')).toBeDefined();
+  const table = within(
+    screen.getByRole('heading', { name: 'Archive', level: 2 }).parentElement as HTMLElement,
+  );
+  expect(table.getByText(fullDateTime(row.archived_at))).toBeDefined();
+  expect(table.getByText(`1 load. Printed ${fullDateTime(NOW)}.`)).toBeDefined();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(screen.queryByText('Acme Freight')).toBeNull();
 });

@@ -1,8 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useMemo, useState } from 'react';
 import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { isNotFound } from '../../../api/QueryState.tsx';
@@ -10,6 +9,7 @@ import { useAttempt } from '../../../api/show-problem.ts';
 import { WhyNot } from '../../../api/WhyNot.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-stops.ts';
+import { usePrint } from '../../../live/PrintArea.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { MapTruck, Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -30,26 +30,6 @@ import { useDoubt, useMonitorDetail } from './queries.ts';
 import { AboutSection, EventsSection, LinksSection, StateHead, TruckSection } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { monitorName, useFlagWords } from './words.ts';
-
-/** Prints content that is rendered only for print, from a button or from the browser's own command. */
-function usePrint(): { readonly printing: boolean; readonly print: () => void } {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-    };
-  }, []);
-  const print = () => {
-    flushSync(() => setPrinting(true));
-    window.print();
-  };
-  return { printing, print };
-}
 
 interface MonitorDetailProps {
   readonly monitor_id: string;
