@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { deleteWithUndo } from '../../api/show-problem.ts';
+import { deleteWithUndo, undoAction } from '../../api/show-problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useNow } from '../../live/context.ts';
@@ -24,9 +24,13 @@ import {
   fieldOf,
   type SiteDraft,
   type SiteField,
+  samePlace,
+  shapeOf,
   useSiteMutations,
+  useSites,
   withCenter,
   withRadius,
+  writeOf,
 } from './use-sites.ts';
 
 interface SitePanelProps {
@@ -64,7 +68,23 @@ export function SitePanel(props: SitePanelProps) {
     stored: site ? (saved) => draftOf(saved, 'm') : undefined,
     onStale: refetch,
     onDone: (saved, more) => {
-      toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
+      toast(
+        site
+          ? {
+              title: `Saved ${saved.name}`,
+              text: 'Monitors at this site use its free time and rate as saved.',
+              action: undoAction(
+                `Couldn't restore ${site.name}`,
+                () =>
+                  update.mutateAsync({
+                    params: { site_id: site.id },
+                    body: changeFrom<SiteWrite>(saved, writeOf(site)),
+                  }),
+                `Restored ${site.name}`,
+              ),
+            }
+          : { title: `Added ${saved.name}` },
+      );
       if (!more) props.onSaved(saved);
     },
   });
@@ -72,6 +92,9 @@ export function SitePanel(props: SitePanelProps) {
   const is_new = site === null;
   const place = parseCoordinates(draft.where);
   const disabled = disabledReason !== null;
+  const { data: sites = [] } = useSites();
+  const shape = changed || is_new ? shapeOf(draft) : null;
+  const other = shape && samePlace(sites, shape, site?.id);
   const field = (name: Exclude<SiteField, 'where' | 'radius'>, label: string) => ({
     ...form.text(name, label),
     disabled,
@@ -156,6 +179,12 @@ export function SitePanel(props: SitePanelProps) {
             }}
           />
         </div>
+        {other && (
+          <p className={shared.note} role="status">
+            Same place as {isolated(other.name)}. Active monitors there may take their free time and rate from
+            this site once it is saved.
+          </p>
+        )}
         <fieldset className={classes.terms}>
           <legend>
             Detention <span className={classes.optional}>optional</span>
@@ -223,7 +252,8 @@ function LastWritten({ site }: { readonly site: Site }) {
   return (
     <p className={shared.note}>
       Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by{' '}
-      {isolated(site.updated_by_name)}. Existing monitors keep their circle.
+      {isolated(site.updated_by_name)}. Existing monitors keep their circle; their free time and rate are
+      those of the site.
     </p>
   );
 }
@@ -237,13 +267,12 @@ interface DeleteButtonProps {
 function DeleteButton({ site, disabledReason, onDelete }: DeleteButtonProps) {
   const { create, remove } = useSiteMutations();
   const act = () => {
-    const { id: site_id, created_at: _, updated_at: __, updated_by_name: ___, ...body } = site;
     onDelete();
     return deleteWithUndo({
       name: site.name,
       text: 'Existing monitors keep their circle.',
-      remove: () => remove.mutateAsync({ params: { site_id } }),
-      restore: () => create.mutateAsync({ body }),
+      remove: () => remove.mutateAsync({ params: { site_id: site.id } }),
+      restore: () => create.mutateAsync({ body: writeOf(site) }),
     });
   };
   return (

@@ -269,6 +269,30 @@ describe('editing', () => {
     expect(field('Name').value).toBe('Half written');
   });
 
+  it('warns of another site at the same place, and an edit can be undone', async () => {
+    const saved = { ...SITE, free_minutes: 30 };
+    const page = await open({
+      start: { site: SITE.id },
+      sites: [SITE, siteOf(2, { name: 'Amarillo gate' })],
+      answers: { 'PATCH /api/sites': { body: saved } },
+    });
+    expect(screen.queryByText(/^Same place as/)).toBeNull();
+    await page.user.clear(field('Free minutes'));
+    await page.user.type(field('Free minutes'), '30');
+    expect(screen.getByText(/^Same place as .*Amarillo gate/)).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await page.frame();
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await page.frame();
+    const bodies = page.asked.mock.calls.flatMap(([, { method, body }]) =>
+      method === 'PATCH' ? [JSON.parse(String(body))] : [],
+    );
+    expect(bodies).toEqual([
+      { free_minutes: 30, before: { free_minutes: 120 } },
+      { free_minutes: 120, before: { free_minutes: 30 } },
+    ]);
+  });
+
   it('deletes with undo', async () => {
     const page = await open({
       start: { site: SITE.id },

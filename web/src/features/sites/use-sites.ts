@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
+import { distanceMeters } from '@waypost/geo/geodesy';
 import { z } from 'zod';
 import type { Answer } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -139,6 +140,23 @@ export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): Circ
   return latitude !== null && longitude !== null && radius_meters !== null
     ? { latitude, longitude, radius_meters }
     : null;
+}
+
+/**
+ * Another site at the place of this circle: each has the center of the other inside, as where the server looks for the free time of a
+ * monitor's stop.
+ */
+export function samePlace(sites: readonly Site[], shape: CircleShape, own_id: string | undefined) {
+  return sites.find((site) => {
+    const meters = distanceMeters(site, shape);
+    return site.id !== own_id && meters <= site.radius_meters && meters <= shape.radius_meters;
+  });
+}
+
+/** What a request writes of a site. */
+export function writeOf(site: Site): SiteWrite {
+  const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
+  return body;
 }
 
 export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
