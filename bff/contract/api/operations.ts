@@ -24,6 +24,7 @@ export const boardOperation = z.object({
   partner_ref: z.string().nullable(),
   /** `username`, otherwise email, otherwise name; null when none is known. */
   subject: z.string().nullable(),
+  user_email: z.string().nullable(),
   /** From the connection, when known. */
   fleet_ref: z.string().nullable(),
   /** From the fleet's invitation. */

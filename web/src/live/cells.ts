@@ -87,13 +87,13 @@ export function calendarDay(text: string): string | null {
 
 /** Why a text is no day, for one that calendarDay does not read. */
 export const dayProblem = (text: string): string =>
-  calendarDay(text.replace(/(?<!\d)(29|30|31)(?!\d)/, '28')) === null
-    ? 'is not a date with its year'
-    : 'is not a date: there is no such day';
+  /^\d{4}-\d{1,2}-\d{1,2}$/.test(text) || calendarDay(text.replace(/(?<!\d)(29|30|31)(?!\d)/, '28')) !== null
+    ? 'is not a date: there is no such day'
+    : 'is not a date with its year';
 
 /** @param day as calendarDay gives it; @param now Unix milliseconds */
 export const expiredWarning = (day: unknown, now: number): string | null =>
-  typeof day === 'string' && day < dayOf(now, personZone()) ? `expired on ${dayText(day)}` : null;
+  typeof day === 'string' && day < dayOf(now, personZone()) ? `is in the past: ${dayText(day)}` : null;
 
 /** US zones as people call them: "Central", "US/Central", "Central Time (US & Canada)", "CST", "CT". */
 const ZONES: readonly (readonly [RegExp, string])[] = [

@@ -36,6 +36,7 @@ export function operationOf(at: number, over: Partial<BoardOperation> = {}): Boa
     status: 'success',
     partner_ref: null,
     subject: `driver${at}`,
+    user_email: null,
     fleet_ref: 'CARRIER-1000',
     fleet_name: 'Blue Mesa Haulage',
     source_name: 'Milemarker',

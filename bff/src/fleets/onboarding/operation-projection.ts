@@ -51,7 +51,6 @@ const joined = (...values: readonly unknown[]) => text(values.filter(Boolean).jo
 /** An operation with what else its user is known by. */
 export interface NamedOperation extends BoardOperation {
   readonly name: string | null;
-  readonly user_email: string | null;
   readonly phone_number: string | null;
 }
 
@@ -137,6 +136,7 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
       status: known.status ?? null,
       partner_ref: withoutTag(text(fields.partner_ref)),
       subject: row.username ?? user_email ?? name,
+      user_email,
       fleet_ref,
       fleet_name: fleet_ref === null ? null : this.options.index.nameOf(fleet_ref),
       source_name: connection?.source_name ?? null,

@@ -8,6 +8,7 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '@waypost/contract/api/search';
+import { asciiDomain } from '@waypost/contract/email-address';
 import { nextTurn } from '../../platform/lib/async.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { normalizeName } from '../../tracking/geocoding/city-index.ts';
@@ -49,7 +50,7 @@ export class Search {
 
   /** @param by the searching person: other people's private items are not found */
   async find({ q, kind, size }: SearchQuery, by: Person): Promise<SearchResult> {
-    const needle = needleOf(q);
+    const needle = needleOf(asciiDomain(q.trim()));
     if (needle.plain === '') return { items: [], more: false };
     // Best first: by match, then by kind, then in the module's order. Only as many as needed are kept of each.
     const ranks = new Map<SearchMatch, Map<SearchKind, Found[]>>(

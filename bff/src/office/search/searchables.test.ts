@@ -67,7 +67,9 @@ beforeEach(() => {
   search.register(searchableSites({ list: () => sites }, () => now));
   search.register(
     searchableInvitations(
-      async () => [invitation(7, { fleet_name: 'Lone Star Freight', fleet_email: 'ops@lonestar.example' })],
+      async () => [
+        invitation(7, { fleet_name: 'Lone Star Freight', fleet_email: 'ops@xn--mller-kva.example' }),
+      ],
       () => now,
     ),
   );
@@ -96,7 +98,8 @@ it.each([
   ['unit 9', [['monitor', id(2), 'vehicle_name']]],
   ['BOL-12', [['monitor', id(3), 'name']]],
   ['scheduler 4', [['site', id(5), 'note']]],
-  ['ops@lonestar.example', [['invitation', id(7), 'fleet_email']]],
+  ['ops@müller.example', [['invitation', id(7), 'fleet_email']]],
+  ['ops@xn--mller-kva.example', [['invitation', id(7), 'fleet_email']]],
   [id(71), [['fleet', id(71), 'fleet_id']]],
   ['maria', [['fleet', id(70), 'contacts.name']]],
   ['806-555-0142', [['fleet', id(70), 'contacts.phone']]],
@@ -117,7 +120,7 @@ it('finds several kinds by one word, in order of kind', async () => {
 });
 
 it('describes the stage of an invitation as its page does', async () => {
-  const { items } = await search.find({ q: 'ops@lonestar.example', size: 20 }, ann);
+  const { items } = await search.find({ q: 'ops@xn--mller-kva.example', size: 20 }, ann);
   expect(items.map(({ subtitle }) => subtitle)).toEqual(['F-7, Not shared yet']);
 });
 

@@ -46,6 +46,7 @@ async function shownRows(db: Parameters<typeof allRows>[0]) {
   };
   return {
     ...rows,
+    operation: of('operation').map(({ last_read_at: _, ...operation }) => operation),
     session: of('session').map(({ session_id }) => session_id),
     session_token: of('session_token').map(({ session_id_hash }) => session_id_hash),
     watched_load: of('watched_load')

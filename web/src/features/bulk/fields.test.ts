@@ -170,8 +170,8 @@ it('reads an hours cycle as people write it, says as what, and leaves out what i
   expect(cellValue('ruleset', '71/8')).toEqual({ unusable: '“71/8” is not a ruleset such as 70/8' });
 });
 
-it('says of February 29 in a usual year that there is no such day', () => {
-  for (const text of ['2/29/2027', '2027-02-29', 'Apr 31, 2027'])
+it('says of February 29 in a usual year and of a 13th month that there is no such day', () => {
+  for (const text of ['2/29/2027', '2027-02-29', '2027-13-40', 'Apr 31, 2027'])
     expect(cellValue('date', text)).toEqual({ unusable: `“${text}” is not a date: there is no such day` });
 });
 

@@ -281,7 +281,7 @@ it('an expired license is said and sent', () => {
   const known = { connections: [], now: Date.parse('2026-11-27T18:00:00Z') };
   const rows = new RowValidator().validate(draft, known);
   expect(rows.map(({ warnings }) => warnings.filter(({ path }) => path === 'license_expiration'))).toEqual([
-    [{ path: 'license_expiration', message: 'expired on Jul 4, 2026' }],
+    [{ path: 'license_expiration', message: 'is in the past: Jul 4, 2026' }],
     [],
   ]);
   expect(rows[0]?.body).toMatchObject({ license_expiration: '2026-07-04' });

@@ -39,9 +39,22 @@ it('a failed operation that was sent again needs no attention; an unknown status
   ]);
 });
 
-it('every word must match names, places or errors', () => {
-  const one = failedOf(1, { subject: 'jdoe', last_attempt: attemptOf({ error_type: 'duplicate' }) });
-  for (const q of ['JDOE', 'jdoe milemarker', 'duplicate carrier-1000', 'failed ortiz', undefined])
+it('every word must match names, emails, places or errors', () => {
+  const user_email = 'j@xn--mller-kva.de';
+  const one = failedOf(1, {
+    subject: 'jdoe',
+    user_email,
+    last_attempt: attemptOf({ error_type: 'duplicate' }),
+  });
+  for (const q of [
+    'JDOE',
+    'j@müller.de',
+    user_email,
+    'jdoe milemarker',
+    'duplicate carrier-1000',
+    'failed ortiz',
+    undefined,
+  ])
     expect(matches(one, q)).toBe(true);
   expect(matches(one, 'jdoe axleline')).toBe(false);
 });

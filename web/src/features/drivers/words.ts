@@ -80,6 +80,8 @@ export function sourceWords(sources: z.output<typeof onboardingSources>): string
 export function matches(operation: BoardOperation, q: string | undefined): boolean {
   const texts = [
     subjectText(operation),
+    operation.user_email,
+    emailText(operation.user_email ?? ''),
     placeText(operation),
     operationTypeText(operation),
     statusText(operation),

@@ -302,7 +302,9 @@ describe('an import', () => {
     await frame();
     await frame();
     expect(screen.getByText('Partial data.')).toBeTruthy();
-    expect(screen.getByRole('region', { name: 'Partial totals' }).textContent).toContain('Partial');
+    expect(screen.getByRole('region', { name: 'Partial totals' }).textContent).toContain(
+      'Partial, of 3 transactions',
+    );
     expect(screen.getByText('3 transactions, partial')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Export partial CSV' })).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: /Checks/ }));

@@ -219,13 +219,17 @@ function Totals({ summary, read_at }: TotalsProps) {
     by_fuel_type
       .filter(({ currency, volume_unit }) => currency === group.currency && volume_unit === group.volume_unit)
       .toSorted((a, b) => b.transactions - a.transactions);
+  // The totals follow the reading in steps, so its count is ahead of them.
+  const counted = totals.reduce((sum, { transactions }) => sum + transactions, 0);
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
     <section
       className={`${shared.row} ${classes.strip}`}
       aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}
     >
-      {state !== 'complete' && <span className={classes.part}>Partial</span>}
+      {state !== 'complete' && (
+        <span className={classes.part}>Partial, of {countText(counted, 'transaction')}</span>
+      )}
       <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
           const { currency, volume_unit, transactions, total_cost, price_per_unit } = group;

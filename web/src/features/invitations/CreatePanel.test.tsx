@@ -116,6 +116,8 @@ describe('inviting', () => {
       screen.getByText('“call first” is not a phone number. Correct it, or send it as it is.'),
     ).toBeDefined();
     expect(screen.getByText('2 fields look wrong: Phone, Regulatory ID')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: /More fields/ }));
+    expect(screen.getByLabelText('Phone'), 'a field that is named is shown').toBeDefined();
     send();
     await frame();
     expect(sent()[0]?.body).toMatchObject({ fleet_phone: 'call first', fleet_regulatory_id: 'ABC' });

@@ -129,7 +129,7 @@ export function CreatePanel(props: CreatePanelProps) {
   const { errors } = submit;
   const fleets = useMemo(() => likeFleets(items ?? []), [items]);
   const warnings = useMemo(() => warningsOf(draft, fleets), [draft, fleets]);
-  const more = draft.more || hasErrorInMore(errors);
+  const more = draft.more || namesMore(errors) || namesMore(warnings);
   const disabled = disabledReason !== null;
   const state = useMemo(
     () => ({ draft, set, errors, warnings, disabled }),
@@ -220,7 +220,7 @@ export function CreatePanel(props: CreatePanelProps) {
 }
 
 const ALWAYS_SHOWN: ReadonlySet<FieldName> = new Set(['fleet_ref', 'permissions']);
-const hasErrorInMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
+const namesMore = (fields: FieldErrors) => [...fields.keys()].some((field) => !ALWAYS_SHOWN.has(field));
 
 const LINK_TEXT = {
   copied: 'It is not sent yet: send the link to the fleet.',

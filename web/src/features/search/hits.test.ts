@@ -44,6 +44,9 @@ describe('the address of a search hit', () => {
 describe('the matched value', () => {
   it('is shown in plain words unless title or subtitle already show it', () => {
     expect(matchedValue(hit({ field: 'vin', value: '1F' }))).toBe('VIN 1F');
+    expect(matchedValue(hit({ field: 'fleet_email', value: 'ops@xn--mller-kva.de' }))).toBe(
+      'email ops@müller.de',
+    );
     expect(matchedValue(hit({ field: 'load_ref', value: 'LD-1' }))).toBeNull();
     expect(matchedValue(hit({ field: 'vin', value: '1F', subtitle: '1F, TX' }))).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
 import { z } from 'zod';
+import { emailText } from '../../ui/email-text.ts';
 import {
   IconArchive,
   IconBuilding,
@@ -58,7 +59,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 export function matchedValue({ field, value, title, subtitle }: SearchHit): string | null {
   if (field === undefined || value === undefined) return null;
   if (title === value || subtitle?.includes(value)) return null;
-  return `${FIELD_WORDS[field] ?? field} ${value}`;
+  return `${FIELD_WORDS[field] ?? field} ${emailText(value)}`;
 }
 
 /** The current location. */

@@ -98,7 +98,7 @@ describe('every limit', () => {
 
 const NOW = Date.parse('2026-11-27T18:00:00Z');
 it.each([
-  ['7/4/2026', 'Expired on Jul 4, 2026'],
+  ['7/4/2026', 'Is in the past: Jul 4, 2026'],
   ['11/28/2026', undefined],
 ])('warns of a license that has expired, %s', (license_expiration, warning) => {
   expect(warningsOf({ ...BASE, license_expiration }, NOW).get('license_expiration')).toBe(warning);
