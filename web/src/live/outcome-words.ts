@@ -65,7 +65,7 @@ export function evidenceText(
       return `The plan ended, and its truck has started its next load${name}. Inferred: no one recorded the delivery.`;
     }
     case 'overdue':
-      return `The plan has ended, and no delivery was recorded. The truck has not been seen at the destination since ${at}.`;
+      return `No delivery was recorded, and the truck has not been seen at the destination since ${at}.`;
     case 'not_found':
       return `The tracking service has had no record of this load since ${at}.`;
     case 'removed':

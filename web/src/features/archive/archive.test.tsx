@@ -79,7 +79,7 @@ const DESTINED = {
 
 it('texts say since when a truck was not seen, in the time of the destination, and not where it was', () => {
   expect(evidenceText({ reason: 'overdue', since: ago(HOUR) }, DESTINED, NOW)).toMatch(
-    /The truck has not been seen at the destination since \d\d:\d\d PST\.$/,
+    /the truck has not been seen at the destination since \d\d:\d\d PST\.$/,
   );
 });
 
@@ -91,7 +91,7 @@ it('texts distinguish observations from inferences and name unnamed stops', () =
   expect(evidenceText({ reason: 'next_load', since }, DESTINED, NOW)).toContain(
     'Inferred: no one recorded the delivery.',
   );
-  expect(evidenceText({ reason: 'overdue', since }, DESTINED, NOW)).toContain('no delivery was recorded');
+  expect(evidenceText({ reason: 'overdue', since }, DESTINED, NOW)).toContain('No delivery was recorded');
   expect(evidenceText({ reason: 'removed', since: null }, DESTINED, NOW)).toBeNull();
   expect(routeText({ origin: null, destination: null })).toBe('Stops without names');
 });
