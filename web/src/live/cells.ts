@@ -1,5 +1,4 @@
 /** Texts of a file's cells, read alike in files of invitations, users and contacts: what can be used of them, and what is said of the rest. */
-
 import { isPhone } from '@waypost/contract/api/phone';
 import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { requestEmail } from '@waypost/contract/email-address';
