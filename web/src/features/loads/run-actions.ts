@@ -11,6 +11,7 @@ import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { countText } from '../../ui/units.ts';
 import type { Action } from './cause-words.ts';
 import { type MessageKind, messageOf } from './messages.ts';
 
@@ -251,9 +252,10 @@ async function removeAll(
   }
   if (removed.length === 0) return;
   const again = () => watchLoads(http, removed);
-  const done = `${removed.length} loads are on the board again`;
+  const count = countText(removed.length, 'load');
+  const done = `${count} on the board again`;
   toast({
-    title: `${removed.length} loads removed from the board`,
-    action: undoAction("Couldn't add the loads again", again, done),
+    title: `${count} removed from the board`,
+    action: undoAction(`Couldn't add ${count} again`, again, done),
   });
 }

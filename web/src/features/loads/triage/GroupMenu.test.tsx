@@ -91,6 +91,26 @@ it('a group can be taken, assigned, closed and woken, each for the loads concern
   }
 });
 
+it('a group can be removed from the board, with undo', async () => {
+  const removed: string[] = [];
+  const unwatch = (load_id: string) => () => {
+    removed.push(load_id);
+    return { status: 204 };
+  };
+  const { user, choose, sent } = await open({}, group, {
+    ...Object.fromEntries(group.map(({ load_id }) => [`DELETE /api/loads/${load_id}`, unwatch(load_id)])),
+    'POST /api/loads': (init) => {
+      sent.push([null, JSON.parse(String(init.body)).load_ids]);
+      return { body: { items: group, added: 4, already_watched: 0 } };
+    },
+  });
+  await choose('Remove 4 loads from the board');
+  expect(await screen.findByText('4 loads removed from the board')).toBeDefined();
+  expect(removed).toEqual(group.map(({ load_id }) => load_id));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent).toEqual([[null, removed]]));
+});
+
 const taken_over = (load_id: string) => ({
   load_id,
   because: 'changed' as const,

@@ -17,11 +17,14 @@ import {
   IconClock,
   IconList,
   IconPencil,
+  IconTrash,
   IconUserCircle,
 } from '../../../ui/icons.ts';
 import { typeAhead } from '../../../ui/keys.ts';
 import { OpenModal } from '../../../ui/OpenModal.tsx';
 import { countText } from '../../../ui/units.ts';
+import { useGroupActions } from '../actions.ts';
+import { REMOVE } from '../cause-words.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
 import { keyOfLoads, useTriage, type Versions } from './commands.ts';
@@ -51,6 +54,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
   const { store } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
   const triage = useTriage();
+  const run = useGroupActions();
   const picks = usePicks();
   /** What is done with the picked loads is done: they are picked no more. A note alone is no end. */
   const send = async (ids: readonly string[], what: TriageAct, seen?: Versions) => {
@@ -201,6 +205,15 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
               {picks && load_ids.some((load_id) => !picks.get().has(load_id)) && (
                 <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={() => picks.add(load_ids)}>
                   Pick {nameOf(load_ids)}
+                </Menu.Item>
+              )}
+              {load_ids.length > 1 && (
+                <Menu.Item
+                  leftSection={<IconTrash size={16} />}
+                  disabled={disabledReason !== null}
+                  onClick={() => run(load_ids, REMOVE)}
+                >
+                  Remove {nameOf(load_ids)} from the board
                 </Menu.Item>
               )}
             </>
