@@ -85,7 +85,7 @@ describe('DateTimeField', () => {
   it.each([
     ['2/29/2027 9am', 'There is no such day. '],
     ['Nov 31, 2026, 14:30', 'There is no such day. '],
-    ['Nov 28, 14:20 CST', /^The time is in [A-Z]+: leave out the zone. /],
+    ['Nov 28, 14:20 UTC', /^The time is in [A-Z]+: leave out the zone. /],
     ['2/28/2027', 'The time is missing. '],
     ['soon', /^Enter a day/],
   ])('says of “%s” what is wrong', async (text, start) => {

@@ -146,6 +146,18 @@ describe('typed days and times', () => {
         expect(parseTime(text, NOW, CHICAGO, { ahead: true })).toBe(wall);
       });
 
+      it.each([
+        ['10:30p Eastern', '2026-11-20T21:30'],
+        ['22:30 EST', '2026-11-20T21:30'],
+        ['19:30 PT', '2026-11-20T21:30'],
+        ['20:30 Mountain time', '2026-11-20T21:30'],
+        ['21:30 CDT', '2026-11-20T21:30'],
+        ['tomorrow 9 EDT', '2026-11-21T08:00'],
+        ['Nov 20, 23:30 PST', '2026-11-21T01:30'],
+      ])('a driver’s “%s” is understood where he said it', (text, wall) => {
+        expect(parseTime(text, NOW, CHICAGO, { ahead: true })).toBe(wall);
+      });
+
       it('without a day is on the given one while that is ahead', () => {
         const read = (day: string) => parseTime('9:45', NOW, CHICAGO, { day, ahead: true });
         expect(read('2026-11-23')).toBe('2026-11-23T09:45');

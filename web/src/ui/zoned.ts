@@ -148,13 +148,33 @@ interface ReadingOptions {
   readonly ahead?: boolean;
 }
 
-/** Parses like `parseWall`, and also `+2h`, `+90m`, `in 2 h 30 min`, which are from now. @param now milliseconds since 1970 */
+/** `2:30p Central`, `14:30 EST`: the clock time there, whether or not it is the name of that season. */
+const US_ZONE = /\s(?:([ecmp])[sd]?t|(eastern|central|mountain|pacific))(?: time)?$/;
+const US_ZONES = new Map([
+  ['e', 'America/New_York'],
+  ['c', 'America/Chicago'],
+  ['m', 'America/Denver'],
+  ['p', 'America/Los_Angeles'],
+]);
+
+/**
+ * Parses like `parseWall`, and also `+2h`, `+90m`, `in 2 h 30 min`, which are from now, and a time in one of the four zones of the US.
+ * @param now milliseconds since 1970
+ * @returns in `zone`
+ */
 export function parseTime(
   text: string,
   now: number,
   zone: string,
   { day, ahead = false }: ReadingOptions = {},
 ): WallTime | null {
+  const named = US_ZONE.exec(text.trim().toLowerCase());
+  const there = US_ZONES.get((named?.[1] ?? named?.[2] ?? '').slice(0, 1));
+  if (named && there) {
+    const wall = parseTime(text.trim().slice(0, named.index), now, there, { day, ahead });
+    const at = wall && fromWall(wall, there)?.at;
+    return at ? toWall(at, zone) : null;
+  }
   const duration = parseFromNow(text);
   if (duration !== null) return toWall(now + duration, zone);
   const today = dayOf(now, zone);

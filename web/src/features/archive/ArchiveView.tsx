@@ -155,7 +155,7 @@ export function ArchiveView({ search, onSearch }: ViewProps<ArchiveSearch>) {
         />
       }
       empty={
-        <EmptyState icon={IconArchive} title="No load has left the board yet">
+        <EmptyState icon={IconArchive} title="No loads in the archive">
           Delivered loads and loads removed from the board move here. They get no more updates and can be
           restored.
         </EmptyState>

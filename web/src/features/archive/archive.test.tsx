@@ -132,7 +132,7 @@ describe('the page', () => {
 
   it('explains an empty archive and an empty result', async () => {
     await open(listed([]));
-    expect(screen.getByText('No load has left the board yet')).toBeTruthy();
+    expect(screen.getByText('No loads in the archive')).toBeTruthy();
   });
 
   it('explains how the search works when nothing matches', async () => {
