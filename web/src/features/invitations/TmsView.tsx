@@ -26,7 +26,6 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { byId, sortOrder, sortRows } from '../../ui/resource-list/query.ts';
 import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -185,15 +184,11 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
           )
         }
         noMatch="The filter covers references and statuses."
-        panel={(key, { takesFocus, close }) => (
-          <TmsPanel
-            key={key}
-            row={all?.find((one) => one.key === key)}
-            takesFocus={takesFocus}
-            onDelete={setDeletes}
-            onClose={close}
-          />
-        )}
+        record={{
+          nameOf,
+          missing: 'It may have been deleted.',
+          body: (row) => <TmsDetails row={row} onDelete={setDeletes} />,
+        }}
         csv={{ columns: CSV }}
         foot={{ again: 'updates on refresh' }}
       />
@@ -202,34 +197,12 @@ export function TmsView({ search, onSearch, besideSearch, above }: TmsViewProps)
   );
 }
 
-interface TmsPanelProps {
-  /** Undefined: not in the list. */
-  readonly row: TmsInvitation | undefined;
-  readonly takesFocus: boolean;
+interface TmsDetailsProps {
+  readonly row: TmsInvitation;
   readonly onDelete: (what: Deletion) => void;
-  readonly onClose: () => void;
 }
 
-function TmsPanel({ row, takesFocus, onDelete, onClose }: TmsPanelProps) {
-  return (
-    <SidePanel
-      label="TMS invitation"
-      title={row ? fullNameOf(row) : 'TMS invitation'}
-      focus_key={takesFocus && row ? row.key : null}
-      onClose={onClose}
-    >
-      <SidePanelBody>
-        {row ? (
-          <TmsDetails row={row} onDelete={onDelete} />
-        ) : (
-          <EmptyState title="TMS invitation not found">It may have been deleted.</EmptyState>
-        )}
-      </SidePanelBody>
-    </SidePanel>
-  );
-}
-
-function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<TmsPanelProps, 'onDelete'>) {
+function TmsDetails({ row, onDelete }: TmsDetailsProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_onboarding');
   const state = useNow((now) => stateOf(row, now));
@@ -278,7 +251,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
 const idDraft = z.object({ id: z.string() });
 const NO_ID = { id: '' };
 
-function DeleteById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
+function DeleteById({ onDelete }: Pick<TmsDetailsProps, 'onDelete'>) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_onboarding');
   const form = useForm({
