@@ -137,6 +137,20 @@ export function emailBlock({ company }: MessageSettings): string | null {
     : null;
 }
 
+const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
+  active: 'Live updates from the tracking service',
+  pending: 'Setting up live updates',
+  by_hand: 'Live updates start once an administrator registers our address',
+  none: 'No live updates yet',
+};
+
+/** The sources of a list that the service sends events about. Events and checks are both optional (assumed). */
+export function sourcesText({ events, reads, read_problem }: OnboardingSources): string {
+  if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
+  if (reads === 'no') return `${EVENTS[events]}; no checks available`;
+  return EVENTS[events];
+}
+
 type Sources = Pick<OnboardingSources, 'events' | 'last_read_at'>;
 
 /** Age of a list of the service, ms: with live events that of our answer, otherwise that of the last check at the service. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { driverRows } from '@waypost/contract/api/driver-rows';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { knownSince } from '../../live/invitations.ts';
+import { knownSince, sourcesText } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -15,7 +15,7 @@ import { OperationPanel } from './OperationPanel.tsx';
 import { useDriverActs } from './pick-acts.ts';
 import { type DriversSearch, SHOWS, type Show } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
+import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations } from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',
@@ -34,7 +34,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { data, error, dataUpdatedAt, refetch } = useOperations();
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
   const acts = useDriverActs();
-  const source = data ? sourceWords(data.sources) : '';
+  const source = data ? sourcesText(data.sources) : '';
   const all = data?.items;
   const drivers = useMemo(() => all && driverRows(all), [all]);
   const newest = useMemo(() => drivers?.map(({ operation }) => operation), [drivers]);

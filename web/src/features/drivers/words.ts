@@ -1,8 +1,6 @@
 import { newestFirst } from '@waypost/contract/api/driver-rows';
-import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
-import type { z } from 'zod';
 import { emailText } from '../../ui/email-text.ts';
 import { natural, sorting } from '../../ui/resource-list/query.ts';
 import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
@@ -57,23 +55,6 @@ export function placeText({
 export function attemptText({ status, error_type, response_status_code }: OperationAttempt): string {
   const what = capital(plain(error_type ?? status ?? 'no status'));
   return response_status_code == null ? what : `${what}, ${response_status_code}`;
-}
-
-const EVENTS = {
-  active: 'live events',
-  pending: 'live events (setting up)',
-  by_hand: 'live events, once an administrator registers our address',
-  none: 'no live events yet',
-} as const;
-
-/** The sources of the list in one line; their age is said once, at the end of the list's foot. */
-export function sourceWords(sources: z.output<typeof onboardingSources>): string {
-  const { events, reads, read_problem } = sources;
-  const parts: string[] = [EVENTS[events]];
-  if (reads === 'yes') parts.push('checks');
-  if (reads === 'no') parts.push('no checks available');
-  const problem = read_problem ? `; last check failed: ${read_problem}` : '';
-  return `Updates: ${parts.join(', ')}${problem}`;
 }
 
 /** Every word must match, ignoring case. */

@@ -8,7 +8,7 @@ import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { knownSince, STAGE_LABELS } from '../../live/invitations.ts';
+import { knownSince, STAGE_LABELS, sourcesText } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -33,7 +33,7 @@ import { type Counts, declineReasons, select, sortOf } from './query.ts';
 import type { InvitationShow, InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
 import { useDefaults, useInvitations } from './use-invitations.ts';
-import { noFollowUpsText, STAGE_MEANING, sourcesText } from './words.ts';
+import { noFollowUpsText, STAGE_MEANING } from './words.ts';
 
 const KEYS: ShortcutHelp = [
   [['a'], 'Invite a fleet'],

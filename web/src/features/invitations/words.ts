@@ -7,12 +7,7 @@ import {
   isOpen,
   SHARE_WORD,
 } from '@waypost/contract/api/invitation-stage';
-import type {
-  BoardInvitation,
-  EmailState,
-  INVITATION_HISTORY_KINDS,
-  OnboardingSources,
-} from '@waypost/contract/api/invitations';
+import type { BoardInvitation, EmailState, INVITATION_HISTORY_KINDS } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
 import { emailText } from '../../ui/email-text.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
@@ -102,20 +97,6 @@ export function timeLeft(
 /** The fleet's name, else our reference. */
 export const nameOf = ({ fleet_name, fleet_ref }: Pick<BoardInvitation, 'fleet_name' | 'fleet_ref'>) =>
   fleet_name || fleet_ref || 'Unnamed fleet';
-
-const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
-  active: 'Live updates from the tracking service',
-  pending: 'Setting up live updates',
-  by_hand: 'Live updates start once an administrator registers our address',
-  none: 'No live updates yet',
-};
-
-/** The sources of the list. Events and checks are both optional (assumed). */
-export function sourcesText({ events, reads, read_problem }: OnboardingSources): string {
-  if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
-  if (reads === 'no') return `${EVENTS[events]}; no checks available`;
-  return EVENTS[events];
-}
 
 /** What is true when no follow-up is due; one that ends within a day was followed up, or has a date set by a person. */
 export function noFollowUpsText(items: readonly BoardInvitation[], now: number): string {
