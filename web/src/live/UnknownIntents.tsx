@@ -1,11 +1,12 @@
 /** Lists requests whose outcome is unknown: what will resolve each, and buttons to resolve it by hand. */
 import { Box, Button } from '@mantine/core';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import { useApi } from '../api/context.ts';
 import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { useRead } from '../api/server-state.ts';
 import { useAttempt } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
@@ -128,19 +129,13 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
 const POLL_MS = 15_000;
 
 /** The unconfirmed requests of one kind: the person's own, or everyone's for administrators. */
-export function unknownIntents(http: Http, kind: IntentKind) {
-  let has_loaded = false;
-  return queryOptions({
-    queryKey: queryKeys.unknownIntents(),
-    queryFn: async ({ signal }): Promise<readonly Intent[]> => {
-      const background = has_loaded;
-      has_loaded = true;
-      return (await http.call(INTENT_ROUTES.listIntents, { background, signal })).items;
-    },
-    select: (items) => items.filter((intent) => intent.kind === kind),
+export function useUnknownIntents(kind: IntentKind): readonly Intent[] {
+  const { data } = useRead(INTENT_ROUTES.listIntents, queryKeys.unknownIntents(), {
+    background: 'after_first',
     refetchInterval: POLL_MS,
     staleTime: 2_000,
   });
+  return data?.items.filter((intent) => intent.kind === kind) ?? [];
 }
 
 /** @throws Problem */

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { driverRows } from '@waypost/contract/api/driver-rows';
 import { useMemo } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { knownSince, sourcesText } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
-import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
+import { UnknownIntents, useUnknownIntents } from '../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
@@ -30,9 +29,8 @@ const idOf = ({ id }: { readonly id: string }) => id;
 
 export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { show, q, sort } = search;
-  const { http } = useApi();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
-  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
+  const intents = useUnknownIntents('user');
   const acts = useDriverActs();
   const source = data ? sourcesText(data.sources) : '';
   const all = data?.items;

@@ -1,16 +1,15 @@
 import { Box, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { knownSince, STAGE_LABELS, sourcesText } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
-import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
+import { UnknownIntents, useUnknownIntents } from '../../live/UnknownIntents.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -102,7 +101,6 @@ interface FleetInvitationsProps extends ViewProps<InvitationsSearch> {
 }
 
 function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProps) {
-  const { http } = useApi();
   const { clock } = useLive();
   const { show, q, sort, invitation } = search;
   const { known, error, read_at, refresh } = useInvitations();
@@ -128,7 +126,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
     [listed, show, q, sort, slot],
   );
   const source = known ? sourcesText(known.sources) : '';
-  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
+  const intents = useUnknownIntents('invitation');
   const clear = () => onSearch({ show: undefined, q: undefined, job: undefined });
   const followUp = useFollowUp({
     active: show === 'chase',

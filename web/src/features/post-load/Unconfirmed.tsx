@@ -1,9 +1,8 @@
 /** Posted loads with an unknown outcome. The service cannot list loads, so a person says what happened to each. */
 import { Button, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
 import { uuid } from '@waypost/contract/common';
-import { useMemo } from 'react';
 import { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -12,7 +11,7 @@ import { Age } from '../../live/Age.tsx';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
-import { resolveIntent, unknownIntents } from '../../live/UnknownIntents.tsx';
+import { resolveIntent, useUnknownIntents } from '../../live/UnknownIntents.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -23,10 +22,9 @@ interface UnconfirmedProps {
 }
 
 export function Unconfirmed({ onFound }: UnconfirmedProps) {
-  const { http } = useApi();
-  const options = useMemo(() => unknownIntents(http, 'load'), [http]);
-  const { data = [] } = useQuery(options);
-  return data.map((intent) => <UnconfirmedLoad key={intent.id} intent={intent} onFound={onFound} />);
+  return useUnknownIntents('load').map((intent) => (
+    <UnconfirmedLoad key={intent.id} intent={intent} onFound={onFound} />
+  ));
 }
 
 const foundDraft = z.object({ load_id: z.string() });

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useNow } from '../../../live/context.ts';
 import { ResourceList } from '../../../live/ResourceList.tsx';
-import { UnknownIntents, unknownIntents } from '../../../live/UnknownIntents.tsx';
+import { UnknownIntents, useUnknownIntents } from '../../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../../ui/buttons.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
@@ -36,7 +35,6 @@ const SEARCH_HINT = 'Search covers names, loads, units, VINs, plates, stops and 
 const keyOf = (id: string) => id;
 
 export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
-  const { http } = useApi();
   const navigate = useNavigate();
   const store = useMonitorStore();
   const state = useSyncExternalStore(store.subscribeState, store.state);
@@ -55,7 +53,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   useEffect(() => {
     if (has_ended === null && !state.reading_ended && !state.ended_problem) void store.readEnded(ended);
   }, [has_ended, state.reading_ended, state.ended_problem, store, ended]);
-  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'monitor'), [http]));
+  const intents = useUnknownIntents('monitor');
   const with_unknown = intents.length > 0 && (show === undefined || show === 'unknown');
   const clear = () => onSearch({ show: undefined, q: undefined });
   const open = (monitor_id: string) => void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
