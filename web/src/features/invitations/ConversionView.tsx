@@ -33,7 +33,7 @@ const PERIODS = [
 export function ConversionView({ by, onBy, besideSearch, above, actions }: ConversionViewProps) {
   const Frame = use(PageFrameContext);
   const { clock } = useLive();
-  const { known, error, refresh } = useInvitations();
+  const { data: known, error, refetch } = useInvitations();
   const slot = useNow((now) => Math.floor(now / SWEEP_MS));
   const zone = personZone();
   const zone_name = useNow((now) => zoneName(now));
@@ -54,7 +54,7 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
   const body = () => {
     if (!tables)
       return error ? (
-        <ProblemState problem={asProblem(error)} onRetry={refresh} />
+        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
         <ListSkeleton label="Loading the invitations" />
       );
@@ -66,7 +66,7 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
       );
     return (
       <div className={`${shared.scrolled} ${classes.conversion}`}>
-        {error !== null && <ProblemState problem={asProblem(error)} onRetry={refresh} small />}
+        {error !== null && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
         {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} totals />}
         <div className={classes.periods}>
           <Chips

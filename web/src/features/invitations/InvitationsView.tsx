@@ -103,7 +103,7 @@ interface FleetInvitationsProps extends ViewProps<InvitationsSearch> {
 function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProps) {
   const { clock } = useLive();
   const { show, q, sort, invitation } = search;
-  const { known, error, read_at, refresh } = useInvitations();
+  const { data: known, error, dataUpdatedAt, refetch } = useInvitations();
   const { defaults, settled } = useDefaults();
   const { acts, sharing } = useInvitationActs(defaults);
   const all = known?.items;
@@ -160,7 +160,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       rows={listed && items}
       all={listed}
       keyOf={keyOf}
-      read={{ error, onRetry: refresh, readAt: knownSince(known?.sources, read_at) }}
+      read={{ error, onRetry: () => void refetch(), readAt: knownSince(known?.sources, dataUpdatedAt) }}
       unread={known?.sources.unread}
       columns={COLUMNS}
       order={{ ...sortOf(sort), default: 'chase' }}
@@ -188,7 +188,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
             </Box>
           )}
           {intents.length > 0 && (
-            <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
+            <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => void refetch()} />
           )}
           {show === 'declined' && all && (
             <DeclineReasons items={all} q={q} onSearch={(next) => onSearch({ q: next })} />

@@ -1,26 +1,18 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
-import type {
-  BoardInvitation,
-  ChaseWrite,
-  OnboardingSources,
-  ShareWrite,
-} from '@waypost/contract/api/invitations';
+import type { BoardInvitation, ChaseWrite, ShareWrite } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
-import type { CallOptions, Http } from '../../api/http.ts';
+import type { Answer, CallOptions } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useChanges } from '../../live/context.ts';
 
-interface InvitationList {
-  readonly items: readonly BoardInvitation[];
-  readonly sources: OnboardingSources;
-}
+type InvitationList = Answer<typeof INVITATION_ROUTES.listInvitations>;
 
 const LIST_KEY = queryKeys.invitations();
 
@@ -39,54 +31,34 @@ export function mergeInvitations(
   return newer.size === 0 ? current : [...newer.values(), ...current];
 }
 
-function listQuery(http: Http) {
-  let by_person = true;
-  /** Updates streamed during a request, whose response may be older. */
-  const updates = new Map<string, BoardInvitation>();
-  const options = queryOptions({
-    queryKey: LIST_KEY,
-    queryFn: async ({ signal }): Promise<InvitationList> => {
-      const background = !by_person;
-      by_person = false;
-      // Not parsed: the server has validated every item with the same schema.
-      const { items, sources } = await http.call(INVITATION_ROUTES.listInvitations, {
-        background,
-        signal,
-        parse: false,
-      });
-      return { items: mergeInvitations(items, updates.values()), sources };
-    },
-    staleTime: 2_000,
-  });
-  const bufferUpdates = (items: readonly BoardInvitation[]) => {
-    for (const one of items)
-      if (one.version >= (updates.get(one.key)?.version ?? 0)) updates.set(one.key, one);
-  };
-  return { options, bufferUpdates };
-}
+const withUpdates = (list: InvitationList, updates: readonly BoardInvitation[]): InvitationList => ({
+  ...list,
+  items: [...mergeInvitations(list.items, updates)],
+});
 
 export function useInvitations() {
-  const { http } = useApi();
   const client = useQueryClient();
-  const { options, bufferUpdates } = useMemo(() => listQuery(http), [http]);
-  const query = useQuery(options);
+  const reread = () => void client.invalidateQueries({ queryKey: LIST_KEY });
+  const query = useRead(INVITATION_ROUTES.listInvitations, LIST_KEY, {
+    background: 'after_first',
+    // Not parsed: the server has validated every item with the same schema.
+    parse: false,
+    staleTime: 2_000,
+    // The stream may have sent newer versions than this response.
+    structuralSharing: (before, now) =>
+      withUpdates(now as InvitationList, (before as InvitationList | undefined)?.items ?? []),
+  });
   useChanges(
     'invitations',
     ({ items }) => {
-      bufferUpdates(items);
-      client.setQueryData<InvitationList>(
-        LIST_KEY,
-        (before) => before && { ...before, items: mergeInvitations(before.items, items) },
-      );
+      const known = client.getQueryData<InvitationList>(LIST_KEY);
+      if (known) client.setQueryData<InvitationList>(LIST_KEY, withUpdates(known, items));
+      // The first read is under way, and may be older.
+      else reread();
     },
-    () => void client.invalidateQueries({ queryKey: LIST_KEY }),
+    reread,
   );
-  return {
-    known: query.data,
-    error: query.error,
-    read_at: query.dataUpdatedAt,
-    refresh: () => void query.refetch(),
-  };
+  return query;
 }
 
 /** @param version of the list's row; a change refetches the history */
@@ -118,7 +90,7 @@ export function useInvitationActions() {
     const storeResult = (one: BoardInvitation) => {
       client.setQueryData<InvitationList>(
         LIST_KEY,
-        (before) => before && { ...before, items: mergeInvitations(before.items, [one]) },
+        (before) => before && withUpdates(before, [one]),
       );
       return one;
     };
