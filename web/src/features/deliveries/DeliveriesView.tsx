@@ -17,6 +17,7 @@ import {
   eventWords,
   FAMILIES,
   firstOutcomeText,
+  idOf,
   outcomeText,
   REFRESH_MS,
   shortenIds,
@@ -29,8 +30,6 @@ export const DeliveriesView = forAdministrators(Deliveries, {
   denied: 'Incoming webhooks are for administrators',
   hint: 'Their updates show on the board, monitors and loads.',
 });
-
-const idOf = ({ id }: { readonly id: string }) => id;
 
 function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
   const { state, event } = search;

@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { usePages, useRead, useWrite } from '../../api/server-state.ts';
+import { usePages, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import { numberText, plural } from '../../ui/units.ts';
@@ -185,7 +185,7 @@ const POLL_MS = 1_000;
 
 type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
 
-const idOf = ({ id }: Delivery) => id;
+export const idOf = ({ id }: { readonly id: string }) => id;
 
 export function useDeliveries({ state, event }: DeliveryFilter) {
   const { http } = useApi();
@@ -237,11 +237,7 @@ export function useInvalidateDeliveries(): () => void {
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useWebhookMutations() {
   const client = useQueryClient();
-  const onSuccess = (webhook: WebhookAddress) =>
-    client.setQueryData<{ readonly items: readonly WebhookAddress[] }>(
-      queryKeys.webhooks(),
-      (list) => list && { items: [...list.items.filter(({ id }) => id !== webhook.id), webhook] },
-    );
+  const onSuccess = usePutRecord<WebhookAddress>(queryKeys.webhooks(), idOf);
   // Also after a failure: the address may have been created before the service rejected it.
   const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.webhooks() });
   const subscribe = useWrite(WEBHOOK_ROUTES.subscribeWebhook, { onSuccess, onSettled });

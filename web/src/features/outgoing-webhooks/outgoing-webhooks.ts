@@ -6,7 +6,7 @@ import type { OutgoingDelivery, OutgoingWebhook } from '@waypost/contract/api/ou
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { itemsOf, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { EVENT_WORDS, eventText } from '../../live/outgoing-events.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
@@ -124,17 +124,7 @@ export const useOutgoingDelivery = (delivery_id: string) =>
 /** Mutations that update the cached list at once. They reject with a Problem. */
 export function useOutgoingMutations() {
   const client = useQueryClient();
-  const change = (next: (before: readonly OutgoingWebhook[]) => readonly OutgoingWebhook[]) =>
-    client.setQueryData<{ readonly items: readonly OutgoingWebhook[] }>(
-      queryKeys.outgoingWebhooks(),
-      (before) => before && { items: next(before.items) },
-    );
-  const put = (webhook: OutgoingWebhook) =>
-    change((before) =>
-      [webhook, ...before.filter(({ webhook_id }) => webhook_id !== webhook.webhook_id)].toSorted(
-        (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
-      ),
-    );
+  const put = usePutRecord<OutgoingWebhook>(queryKeys.outgoingWebhooks(), ({ webhook_id }) => webhook_id);
   const invalidateDelivery = ({ webhook_id, delivery_id }: OutgoingDelivery) => {
     void client.invalidateQueries({ queryKey: queryKeys.outgoingDeliveries(webhook_id) });
     void client.invalidateQueries({ queryKey: queryKeys.outgoingDelivery(delivery_id) });
@@ -157,7 +147,10 @@ export function useOutgoingMutations() {
   });
   const remove = useWrite(ROUTES.deleteOutgoingWebhook, {
     onSuccess: (_gone, { params }) =>
-      change((before) => before.filter(({ webhook_id }) => webhook_id !== params?.webhook_id)),
+      client.setQueryData<{ readonly items: readonly OutgoingWebhook[] }>(
+        queryKeys.outgoingWebhooks(),
+        (list) => list && { items: list.items.filter(({ webhook_id }) => webhook_id !== params?.webhook_id) },
+      ),
   });
   const test = useWrite(ROUTES.testOutgoingWebhook, { onSuccess: invalidateDelivery });
   const resend = useWrite(ROUTES.resendOutgoingDelivery, { onSuccess: invalidateDelivery });
