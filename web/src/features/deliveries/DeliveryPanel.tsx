@@ -1,7 +1,9 @@
 import { Box, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { attempt } from '../../api/show-problem.ts';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
@@ -29,7 +31,6 @@ import {
   firstOutcomeText,
   outcomeText,
   useDelivery,
-  useInvalidateDeliveries,
   useReplay,
 } from './deliveries.ts';
 
@@ -83,15 +84,14 @@ interface ResultSectionProps {
 function ResultSection({ delivery, onOpen }: ResultSectionProps) {
   const { id, state, tries, handled_at } = delivery;
   const replay = useReplay(id);
-  const invalidateDeliveries = useInvalidateDeliveries();
+  const client = useQueryClient();
   const [replayed, setReplayed] = useState(false);
   const is_waiting = state === 'stored';
   const done = replayed && !is_waiting;
   useEffect(() => {
     // The list still shows the previous state.
-    if (replayed) invalidateDeliveries();
-    if (done) invalidateDeliveries();
-  }, [replayed, done, invalidateDeliveries]);
+    if (replayed) void client.invalidateQueries({ queryKey: queryKeys.deliveries() });
+  }, [replayed, done, client]);
   const processAgain = () =>
     attempt("Couldn't process the delivery again", async () => {
       await replay.mutateAsync({});

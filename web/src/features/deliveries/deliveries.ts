@@ -7,7 +7,6 @@ import {
   WEBHOOK_PURPOSES,
   type WebhookAddress,
 } from '@waypost/contract/api/webhooks';
-import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { usePages, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
@@ -227,11 +226,6 @@ export function useReplay(id: string) {
       );
     },
   });
-}
-
-export function useInvalidateDeliveries(): () => void {
-  const client = useQueryClient();
-  return useMemo(() => () => void client.invalidateQueries({ queryKey: queryKeys.deliveries() }), [client]);
 }
 
 /** Mutations that update the cached list at once. They reject with a Problem. */
