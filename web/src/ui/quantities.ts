@@ -3,13 +3,14 @@ import type { Place } from '@waypost/contract/api/board';
 import { type Prefs, prefs } from './prefs.ts';
 import { decimals, type LengthUnit, lengthUnit, METERS_IN, placeText } from './units.ts';
 
-const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** `0.4 MB`, `12 GB`: one decimal below ten. */
+/** `812 B`, `3.4 kB`, `12 GB`: one decimal below ten. */
 export function bytesText(bytes: number): string {
-  const at = Math.max(0, Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1));
-  const value = bytes / 1000 ** (at + 1);
-  return `${decimals(value, value < 9.95 ? 1 : 0)} ${BYTE_UNITS[at]}`;
+  const at = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** at;
+  const digits = at > 0 && value < 9.95 ? 1 : 0;
+  return `${decimals(value, digits, digits)} ${BYTE_UNITS[at]}`;
 }
 
 type VolumeUnit = Prefs['volume_unit'];

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import {
+  bytesText,
   coordinatesText,
   distanceText,
   economyText,
@@ -55,6 +56,10 @@ describe('units', () => {
     expect(speedText(27.7, 'km')).toBe('100 km/h');
     expect(coordinatesText({ latitude: 35.191302, longitude: -102.084 })).toBe('35.19130, -102.08400');
   });
+  it('format sizes in decimal units', () => {
+    expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
+  });
+
   it('reject implausible speeds', () => {
     expect(isPlausibleSpeed(30)).toBe(true);
     expect(isPlausibleSpeed(120)).toBe(false);

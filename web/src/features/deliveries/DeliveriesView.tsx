@@ -7,12 +7,12 @@ import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
+import { bytesText } from '../../ui/quantities.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import { Addresses } from './Addresses.tsx';
 import { DeliveryPanel, DeliveryState } from './DeliveryPanel.tsx';
 import {
-  bytesText,
   DELIVERY_STATE_WORD,
   eventWords,
   FAMILIES,

@@ -17,6 +17,7 @@ import {
 } from '../../ui/icons.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
+import { bytesText } from '../../ui/quantities.ts';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -24,7 +25,6 @@ import shared from '../../ui/shared.module.css';
 import { utcText } from '../../ui/time.ts';
 import classes from './Addresses.module.css';
 import {
-  bytesText,
   DELIVERY_STATE_WORD,
   duplicateOf,
   eventWords,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, webhookOf } from '../../testing/deliveries.ts';
 import {
-  bytesText,
   duplicateOf,
   eventWords,
   firstOutcomeText,
@@ -81,10 +80,6 @@ it('shortens ids', () => {
   expect(shortenIds('of monitor 8af9733b-b1c9-4ebc-8d3a-9b34adafd693; done')).toBe(
     'of monitor 8af9733b…d693; done',
   );
-});
-
-it('formats sizes in decimal units', () => {
-  expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
 });
 
 it('falls back field by field for a malformed URL', () => {

@@ -170,13 +170,6 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
 export const needsAttention = ({ state, refused, unverified }: WebhookAddress): boolean =>
   state !== 'active' || refused.count > 0 || unverified.count > 0;
 
-/** `812 B`, `3.4 kB`, `1.2 MB` */
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
 export const REFRESH_MS = 15_000;
 /** With more pages on screen, the list refetches on request only, as each page is a request. */
 const MAX_REFRESHED_PAGES = 5;
