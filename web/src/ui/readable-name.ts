@@ -40,9 +40,10 @@ export function readableName(name: string): string {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as string;
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;
   const words = name.split('_').map((word) => (Object.hasOwn(WORDS, word) ? (WORDS[word] as string) : word));
-  const text = words.join(' ').replace('co- ', 'co-');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(words.join(' ').replace('co- ', 'co-'));
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `body.stops.0.radius_meters` -> `Stops 1, radius meters` */
 export function readablePath(path: string): string {

@@ -4,6 +4,7 @@
  */
 import { effectiveState } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { capital } from '../../ui/readable-name.ts';
 import { fromNowText, personZone } from '../../ui/time.ts';
 import { countText, plural } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
@@ -45,8 +46,6 @@ interface StateWords {
   readonly word: string;
   readonly means: string;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function stateWords(agreement: AgreementDates, now: number, zone?: string): StateWords {
   const { status, effective_date, expiration_date } = agreement;

@@ -1,4 +1,5 @@
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { capital } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
 
 /** Resource name -> `read` or `read_write`. */
@@ -21,7 +22,7 @@ export function resourceWord(name: string): string {
   if (Object.hasOwn(WORD, name)) return WORD[name] as string;
   const text = name.replaceAll('_', ' ').replace(/^hos\b/, 'HOS');
   const many = text.endsWith('y') ? `${text.slice(0, -1)}ies` : text.endsWith('s') ? text : `${text}s`;
-  return many.charAt(0).toUpperCase() + many.slice(1);
+  return capital(many);
 }
 
 export const levelWord = (level: string): string =>

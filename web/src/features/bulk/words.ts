@@ -13,6 +13,7 @@ import type { MatchField } from '@waypost/contract/api/fleet-matching';
 import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
+import { capital } from '../../ui/readable-name.ts';
 import { agoText } from '../../ui/time.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
@@ -220,7 +221,7 @@ export function similarText(existing: readonly BulkSimilar[], rows: readonly Sim
     ),
     ...rows.map((one) => `${likenessText(one)} as row ${one.row_id}, ${isolated(one.name)}`),
   ];
-  return `${first.charAt(0).toUpperCase()}${first.slice(1)}${others.length > 0 ? `; ${others.length} more` : ''}`;
+  return `${capital(first)}${others.length > 0 ? `; ${others.length} more` : ''}`;
 }
 
 /**

@@ -12,11 +12,11 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { usePages, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { shorten } from '../../ui/MonoId.tsx';
+import { capital } from '../../ui/readable-name.ts';
 import { numberText, plural } from '../../ui/units.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What happened, where the name of the event alone is not how people say it. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {

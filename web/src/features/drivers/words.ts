@@ -2,12 +2,12 @@ import { newestFirst } from '@waypost/contract/api/driver-rows';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
 import { emailText } from '../../ui/email-text.ts';
+import { capital } from '../../ui/readable-name.ts';
 import { natural, sorting } from '../../ui/resource-list/query.ts';
 import { hasWords, wordsOf } from '../../ui/resource-list/words.ts';
 import { SHOWS, type Show } from './search.ts';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A failed operation that was sent again needs no more attention. */
 export function filterOf({ status, repeated_as }: Pick<BoardOperation, 'status' | 'repeated_as'>): Show {

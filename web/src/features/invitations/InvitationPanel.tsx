@@ -25,6 +25,7 @@ import { emailText } from '../../ui/email-text.ts';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
+import { capital } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
@@ -401,13 +402,12 @@ function AcceptedSection({ invitation }: PartProps) {
 
 function AgreementFacts({ agreement }: { readonly agreement: BoardAgreement }) {
   const { effective, effective_date, expiration_date, scopes, connections, dependents } = agreement;
-  const state = effective.state.replaceAll('_', ' ');
   const sources = connections.map(({ source_name, tsp_slug, status }) =>
     [source_name ?? tsp_slug ?? 'Provider', status].filter((part) => part).join(', '),
   );
   return (
     <Facts>
-      <Fact name="Agreement">{state.replace(/^./, (letter) => letter.toUpperCase())}</Fact>
+      <Fact name="Agreement">{capital(effective.state.replaceAll('_', ' '))}</Fact>
       <Fact name="From">{effective_date && fullDateTime(effective_date)}</Fact>
       <Fact name="Until">{expiration_date ? fullDateTime(expiration_date) : 'No end date'}</Fact>
       <Fact name="Shares">{scopes && permissionsText(scopes)}</Fact>

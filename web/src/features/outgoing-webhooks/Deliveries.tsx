@@ -21,13 +21,13 @@ import {
 } from '../../ui/icons.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
+import { capital } from '../../ui/readable-name.ts';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import classes from './OutgoingWebhooks.module.css';
 import {
-  capital,
   DELIVERY_WORD,
   resultText,
   useOutgoingDeliveries,

@@ -12,11 +12,12 @@ import { changeFrom, checkedWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { EVENT_WORDS } from '../../live/outgoing-events.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
+import { capital } from '../../ui/readable-name.ts';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { numberText } from '../../ui/units.ts';
-import { capital, useOutgoingMutations } from './outgoing-webhooks.ts';
+import { useOutgoingMutations } from './outgoing-webhooks.ts';
 
 const webhookDraft = z.object({
   url: z.string(),

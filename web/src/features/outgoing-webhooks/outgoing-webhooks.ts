@@ -8,6 +8,7 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { EVENT_WORDS, eventText } from '../../live/outgoing-events.ts';
+import { capital } from '../../ui/readable-name.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
 /** "Every event", "Arrival, Departure" */
@@ -52,8 +53,6 @@ export function resultText(delivery: OutgoingDelivery, now: number): string {
   const next = next_try_at === null ? 'waits until the webhook is on' : nextTryText(next_try_at, now);
   return capital(problem === null ? next : `${problem}, ${next}`);
 }
-
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ROUTES = OUTGOING_WEBHOOK_ROUTES;
 const REFRESH_MS = 5_000;

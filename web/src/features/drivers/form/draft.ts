@@ -11,6 +11,7 @@ import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
 import { emailText } from '../../../ui/email-text.ts';
+import { capital } from '../../../ui/readable-name.ts';
 import {
   DRAFT_FIELDS,
   type DraftField,
@@ -94,8 +95,6 @@ export function bodyOf(draft: DriverDraft, password: string): Record<string, unk
 
 export type FieldErrors = ReadonlyMap<FieldName, string>;
 
-const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-
 const dayError = (text: string) =>
   dayProblem(text).includes('no such day')
     ? 'there is no such day'
@@ -123,7 +122,7 @@ export function checkDraft(
       const country = kind === 'country' ? countryError(draft[field as DraftField]) : null;
       const date = kind === 'date' ? dayError(draft[field as DraftField].trim()) : null;
       const connection = kind === 'connection' ? 'choose a connection from the list' : null;
-      errors.set(field, sentence(country ?? date ?? connection ?? message));
+      errors.set(field, capital(country ?? date ?? connection ?? message));
     }
   return { body: parsed.success && errors.size === 0 ? parsed.data : null, errors };
 }
@@ -142,7 +141,7 @@ export function warningsOf(draft: DriverDraft, now: number): FieldErrors {
   const of_phone = phoneWarning(draft.phone_number);
   if (of_phone !== null) found.set('phone_number', of_phone);
   const expired = expiredWarning(calendarDay(draft.license_expiration.trim()), now);
-  if (expired !== null) found.set('license_expiration', sentence(expired));
+  if (expired !== null) found.set('license_expiration', capital(expired));
   return found;
 }
 
