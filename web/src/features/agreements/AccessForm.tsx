@@ -8,6 +8,7 @@ import { useLive } from '../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
 import { useFormDraft } from '../../live/form/draft.ts';
 import { useFormOf } from '../../live/form/form.ts';
+import { namedText } from '../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
@@ -29,7 +30,7 @@ import {
 } from './dates.ts';
 import { extensionOf, kindOf, MONTH_DAYS, monthLater, stateText } from './state.ts';
 import { type DatesDrafts, useAgreementMutations } from './use-agreements.ts';
-import { firstOf, fleetName } from './words.ts';
+import { fleetName } from './words.ts';
 
 interface AccessFormProps {
   readonly agreement: BoardAgreement;
@@ -191,7 +192,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
 const countNames = ({ length }: readonly unknown[]) => (length === 1 ? 'one' : String(length));
 
 const names = (of: readonly { readonly name: string }[]) =>
-  firstOf(
+  namedText(
     of.map(({ name }) => name),
     MAX_NAMES,
   );

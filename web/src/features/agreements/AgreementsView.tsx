@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { beginDraft } from '../../live/form/draft.ts';
+import { namedText } from '../../live/pick-acts/pick-acts.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -38,7 +39,7 @@ import {
   useMinute,
   useStreamRefresh,
 } from './use-agreements.ts';
-import { firstOf, fleetName } from './words.ts';
+import { fleetName } from './words.ts';
 
 const PANEL_ID = 'agreements-part';
 const GRID_ID = 'agreement-list';
@@ -402,7 +403,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
                 : {riskText(row, now)}
               </span>
               <span className={shared.smallLine} title={namesAtRisk(row).join(', ')}>
-                {firstOf(namesAtRisk(row), MAX_NAMES)}
+                {namedText(namesAtRisk(row), MAX_NAMES)}
               </span>
             </div>
             <GuardedButton

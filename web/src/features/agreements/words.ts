@@ -98,7 +98,3 @@ export const needsText = (loads: number, monitors: number): string =>
   [loads > 0 && countText(loads, 'load'), monitors > 0 && countText(monitors, 'monitor')]
     .filter((part) => part)
     .join(', ');
-
-/** `LD-1, LD-2 and 3 more` */
-export const firstOf = (names: readonly string[], max: number): string =>
-  names.length > max ? `${names.slice(0, max).join(', ')} and ${names.length - max} more` : names.join(', ');

@@ -3,6 +3,7 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useState } from 'react';
 import { useLive } from '../../live/context.ts';
+import { namedText } from '../../live/pick-acts/pick-acts.ts';
 import {
   connectionName,
   isOld,
@@ -199,15 +200,9 @@ function sampleOf({ rows, columns }: BulkDraft, at: number): string {
 }
 
 const MAX_UNUSED_SHOWN = 6;
-const MAX_NAMES = 3;
 
 const columnNameAt = (columns: BulkDraft['columns'], at: number) =>
   columnName(columns[at] ?? { head: '' }, at);
-
-function namesOf(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
-}
 
 interface ColumnSelectProps extends SettingsProps {
   readonly at: number;
@@ -303,7 +298,7 @@ export function Columns({ draft, editor }: SettingsProps) {
         <details className={classes.columns} open={unknown.length <= MAX_UNUSED_SHOWN || missing.length > 0}>
           <summary>
             <strong>{countText(unknown.length, 'column')} not used</strong>{' '}
-            {namesOf(unknown.map((index) => columnNameAt(columns, index)))}: choose what{' '}
+            {namedText(unknown.map((index) => columnNameAt(columns, index)))}: choose what{' '}
             {plural(unknown.length, 'it is', 'they are')} to send {plural(unknown.length, 'it', 'them')}
           </summary>
           <div className={classes.grid}>{unknown.map(select)}</div>

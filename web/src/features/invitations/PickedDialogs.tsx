@@ -6,8 +6,13 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
-import { actOnAll, forEachRow, type PickAct, type RowResult } from '../../live/pick-acts/pick-acts.ts';
-import { isolated } from '../../ui/bidi.ts';
+import {
+  actOnAll,
+  forEachRow,
+  namedText,
+  type PickAct,
+  type RowResult,
+} from '../../live/pick-acts/pick-acts.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import { download } from '../../ui/files.ts';
 import { copyWhenResolved } from '../../ui/MonoId.tsx';
@@ -150,12 +155,7 @@ export function CopyLinksDialog(props: PickedDialogProps) {
 
 const MAX_NAMED = 5;
 
-/** `CARRIER-1, CARRIER-2 and 3 more` */
-function namesText(invitations: readonly BoardInvitation[]): string {
-  const named = invitations.slice(0, MAX_NAMED).map((one) => isolated(nameOf(one)));
-  const more = invitations.length - named.length;
-  return named.join(', ') + (more > 0 ? ` and ${numberText(more)} more` : '');
-}
+const namesText = (invitations: readonly BoardInvitation[]) => namedText(invitations.map(nameOf), MAX_NAMED);
 
 interface RenewDialogProps extends PickedDialogProps {
   /** Rejects with a Problem. */

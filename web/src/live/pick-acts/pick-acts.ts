@@ -70,9 +70,9 @@ export async function forEachRow<T>(rows: readonly T[], run: (row: T) => Promise
 const reasonOf = (error: unknown) => explain(asProblem(error)).title;
 
 /** `LD-1, LD-2, LD-3 and 2 more` */
-export function namedText(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  const named = names.slice(0, MAX_NAMED).map(isolated).join(', ');
+export function namedText(names: readonly string[], max = MAX_NAMED): string {
+  const more = names.length - max;
+  const named = names.slice(0, max).map(isolated).join(', ');
   return `${named}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
 }
 
