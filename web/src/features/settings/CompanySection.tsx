@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/activity-log.ts';
@@ -60,16 +61,11 @@ async function logoOf(file: Blob): Promise<string | null> {
 }
 
 export function CompanySection() {
-  const { data, error, refetch } = useCompanySettings();
+  const query = useCompanySettings();
   return (
     <Section level={2} title="Company">
-      {data ? (
-        <CompanyForm company={data} />
-      ) : error ? (
-        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
-      ) : (
-        <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>
-      )}
+      <QueryState query={query} label="Loading the company's settings" small />
+      {query.data && <CompanyForm company={query.data} />}
     </Section>
   );
 }

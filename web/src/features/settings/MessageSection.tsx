@@ -23,8 +23,7 @@ import {
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useConfig, useSession } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { attempt, undoAction } from '../../api/show-problem.ts';
@@ -44,14 +43,14 @@ import classes from './SettingsView.module.css';
 import { useCompanySettings } from './SharedSettings.tsx';
 
 export function MessageSection() {
-  const { data, error, refetch } = useMessageSettings();
+  const query = useMessageSettings();
+  const { data } = query;
   const has_logo = !!useConfig()?.company.logo_url;
   const drafts = useFormDrafts('message_template', templateDraft);
   const [language, setLanguage] = useState(() => MESSAGE_LANGUAGES.find((one) => drafts.read(one)) ?? 'en');
   return (
     <Section level={2} title="Messages to fleets">
-      {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>}
+      <QueryState query={query} label="Loading the messages" small />
       {data && (
         <div className={`${shared.column} ${classes.form}`}>
           <p className={`${shared.secondary} ${shared.plain}`}>
@@ -288,9 +287,7 @@ function OptOuts() {
         </Button>
       </form>
       <Outcome form={form} what="Not unsubscribed" />
-      {list.error && (
-        <ProblemState problem={asProblem(list.error)} onRetry={() => void list.refetch()} small />
-      )}
+      <QueryState query={list} label="Loading the addresses" small />
       <ul className={classes.outs}>
         {items.map(({ address: one, at, by_name }) => (
           <li key={one}>
