@@ -21,7 +21,7 @@ import { undoAction } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/activity-log.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import { type Checked, useForm } from '../../live/form/form.ts';
+import { type Checked, changeFrom, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -110,7 +110,6 @@ function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
   return rules;
 }
 
-const FIELDS = ['name', 'contact', 'length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
 const LIMIT_NAMES = Object.keys(LIMIT_HELP) as LimitName[];
 
 /** As typed. */
@@ -154,12 +153,13 @@ const LABELS = {
 /** The changed settings and what they replace, or errors by field. */
 function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof CompanyDraft, CompanyChange> {
   const errors = new Map<keyof CompanyDraft, string>();
-  const thresholds: Partial<CompanyThresholds> = {};
+  const limits: Partial<CompanyThresholds> = {};
   for (const key of LIMIT_NAMES) {
     const value = limitOf(key, draft[key]);
     if (value === null) errors.set(key, `Enter a whole number, ${rangeOf(key)}`);
-    else if (value !== company.thresholds[key]) thresholds[key] = value;
+    else limits[key] = value;
   }
+  const { before: limits_before, ...thresholds } = changeFrom<typeof limits>(company.thresholds, limits);
   const late = { ...company.thresholds, ...thresholds };
   const wrong = errors.size === 0 && hasLateLimit(thresholds) ? misplacedLimit(late) : null;
   if (wrong)
@@ -173,24 +173,21 @@ function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof Comp
       'late_rules',
       `“${rules.unreadable}” can't be read. Enter a name, a colon and minutes, such as Keystone Retail: 30`,
     );
-  const fields = { ...draft, name: draft.name.trim() || null, contact: draft.contact.trim() || null };
-  const keys = FIELDS.filter((key) => fields[key] !== company[key]);
-  const pick = (from: Pick<Company, (typeof FIELDS)[number]>) =>
-    Object.fromEntries(keys.map((key) => [key, from[key]]));
-  const limits = Object.keys(thresholds) as LimitName[];
-  const has_rules = !('unreadable' in rules) && rulesText(rules) !== rulesText(company.late_rules);
-  const change = (
-    from: Pick<Company, (typeof FIELDS)[number]>,
-    all: Partial<CompanyThresholds>,
-    late_rules: unknown,
-  ) => ({
-    ...pick(from),
-    ...(limits.length > 0 && { thresholds: Object.fromEntries(limits.map((key) => [key, all[key]])) }),
-    ...(has_rules && { late_rules }),
+  const { name, contact, length_unit, volume_unit, time_zone, clock } = draft;
+  const { before, ...fields } = changeFrom<Partial<Company>>(company, {
+    name: name.trim() || null,
+    contact: contact.trim() || null,
+    length_unit,
+    volume_unit,
+    time_zone,
+    clock,
+    late_rules: 'unreadable' in rules ? company.late_rules : rules,
   });
+  const has_limits = Object.keys(thresholds).length > 0;
   const parsed = companyChange.safeParse({
-    ...change(fields, thresholds, rules),
-    before: change(company, company.thresholds, company.late_rules),
+    ...fields,
+    ...(has_limits && { thresholds }),
+    before: { ...before, ...(has_limits && { thresholds: limits_before }) },
   });
   for (const { path, message } of parsed.error?.issues ?? [])
     errors.set(path.includes('contact') ? 'contact' : 'name', message);
