@@ -9,10 +9,10 @@ import type {
 } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
-import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
+import { REFRESH_MEANS } from '../../live/invitations.ts';
+import { RenewalChanges } from '../../live/RenewalChanges.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
@@ -427,18 +427,7 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
         </>
       )}
       {changes.length > 0 && (
-        <ChangesTable
-          heads={['Now', accepted && !renews ? 'If sent' : 'After sending']}
-          changes={changes.map((change) => {
-            const { name, before, after, note } = changeWords(change);
-            return {
-              field: change.field,
-              name,
-              before: note === null ? (before ?? 'none') : after,
-              after: note ?? after,
-            };
-          })}
-        />
+        <RenewalChanges changes={changes} then={accepted && !renews ? 'If sent' : 'After sending'} />
       )}
     </Section>
   );

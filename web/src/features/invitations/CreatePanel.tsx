@@ -14,7 +14,8 @@ import { SET_BY_WAYPOST } from '../../live/activity-log.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type Attempt, type Submit, useSubmit } from '../../live/form/form.ts';
 import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
-import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
+import { FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
+import { RenewalChanges } from '../../live/RenewalChanges.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
@@ -274,26 +275,7 @@ function RefreshPreview({ existing, body, defaults, onTakeOver }: RefreshPreview
         {nameOf(existing)} already has an invitation <StageBadge invitation={existing} />
       </h3>
       <p className={shared.note}>{REFRESH_MEANS[stage]}</p>
-      {changes.length > 0 && (
-        <dl>
-          {changes.map((change) => {
-            const { name, before, after, note } = changeWords(change);
-            return (
-              <div key={change.field}>
-                <dt>{name}</dt>
-                <dd>
-                  {before !== null && (
-                    <>
-                      <del className={shared.secondary}>{before}</del>{' '}
-                    </>
-                  )}
-                  {after} {note && <span className={shared.note}>{note}</span>}
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-      )}
+      {changes.length > 0 && <RenewalChanges changes={changes} then="After renewing" />}
       {open && (
         <Button size="compact-xs" onClick={onTakeOver}>
           Keep existing details
