@@ -10,6 +10,7 @@ import { useFormDraft } from '../../live/form/draft.ts';
 import { useFormOf } from '../../live/form/form.ts';
 import { namedText } from '../../live/pick-acts/pick-acts.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { Check } from '../../ui/Check.tsx';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, zonesOfYear } from '../../ui/time.ts';
@@ -81,19 +82,17 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
       </div>
       {!locked && (
         <Group gap={6}>
-          <label className={shared.check}>
-            <input
-              type="checkbox"
-              checked={values.no_end}
-              onChange={({ currentTarget }) =>
-                edit({
-                  no_end: currentTarget.checked,
-                  expiration_date: values.expiration_date ?? agreement.expiration_date ?? null,
-                })
-              }
-            />
+          <Check
+            checked={values.no_end}
+            onChange={(no_end) =>
+              edit({
+                no_end,
+                expiration_date: values.expiration_date ?? agreement.expiration_date ?? null,
+              })
+            }
+          >
             No end
-          </label>
+          </Check>
           {agreement.dependents.needed_until !== null && (
             <Button size="compact-xs" onClick={() => endAt(extensionOf(agreement, clock.now()))}>
               Until no longer needed

@@ -12,6 +12,7 @@ import {
   useUserConnections,
   WRITES_WORDS,
 } from '../../live/user-connections.ts';
+import { Check } from '../../ui/Check.tsx';
 import shared from '../../ui/shared.module.css';
 import { zoneNames } from '../../ui/time-zones.ts';
 import { countText, plural } from '../../ui/units.ts';
@@ -29,7 +30,6 @@ import {
   unsureColumns,
 } from './draft.ts';
 import { FIELDS, fieldInfo, fieldLabel, isSecret } from './fields.ts';
-import { Check } from './RowSource.tsx';
 import type { DraftEditor } from './use-draft.ts';
 import { PRESET_WORDS } from './words.ts';
 

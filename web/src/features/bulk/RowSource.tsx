@@ -1,6 +1,6 @@
 import { Box, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useLive } from '../../live/context.ts';
 import { HeadLineSelect } from '../../live/HeadLineSelect.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -186,24 +186,5 @@ export function FileLine({ draft, read_error, onFile, onPasswords, editor, onSta
         </Banner>
       )}
     </>
-  );
-}
-
-interface CheckProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly children: ReactNode;
-}
-
-export function Check({ checked, onChange, children }: CheckProps) {
-  return (
-    <Box component="label" className={shared.check} fz="xs" lh="xs">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span>{children}</span>
-    </Box>
   );
 }

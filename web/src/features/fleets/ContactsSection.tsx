@@ -16,6 +16,7 @@ import { changeFrom, checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, IconButton } from '../../ui/buttons.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { emailText } from '../../ui/email-text.ts';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
@@ -211,14 +212,9 @@ function ContactDialog({ drafts, fleet_id, fleet_name, contact, onClose }: Conta
         </datalist>
         {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 ext. 12' })}
         {field('email', { ...EMAIL_INPUT, placeholder: 'e.g. dispatch@example.com' })}
-        <label className={shared.row}>
-          <input
-            type="checkbox"
-            checked={form.values.is_primary}
-            onChange={({ currentTarget }) => form.set({ is_primary: currentTarget.checked })}
-          />
+        <Check checked={form.values.is_primary} onChange={(is_primary) => form.set({ is_primary })}>
           Call first
-        </label>
+        </Check>
         <Conflicts form={form} by={null} labels={LABELS} />
         <Outcome form={form} what="Not saved" />
         <div className={shared.buttons}>

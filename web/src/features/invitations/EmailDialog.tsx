@@ -1,5 +1,5 @@
 /** Asks before several invitations are emailed: how many get an email, and who gets none and why. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
@@ -17,6 +17,7 @@ import { useMessageSettings } from '../../live/invitations.ts';
 import { MessageLanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { Check } from '../../ui/Check.tsx';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -132,12 +133,9 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
           {parts.emailed.length > 0 && (
             <EmailedBefore of={parts.emailed} names={names}>
               {!only_again && (
-                <Checkbox
-                  mt={4}
-                  label={`Email ${plural(parts.emailed.length, 'it', 'them')} again`}
-                  checked={sends_again}
-                  onChange={({ currentTarget }) => setSendsAgain(currentTarget.checked)}
-                />
+                <Check checked={sends_again} onChange={setSendsAgain}>
+                  Email {plural(parts.emailed.length, 'it', 'them')} again
+                </Check>
               )}
             </EmailedBefore>
           )}
