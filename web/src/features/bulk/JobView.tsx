@@ -33,21 +33,11 @@ export const JobView = (props: JobViewProps) => (
   </OnlyWithRight>
 );
 
-function Job({ job_id, search, onSearch }: JobViewProps) {
-  const query = useJob(job_id);
+function Job(props: JobViewProps) {
+  const query = useJob(props.job_id);
   const { data: job, error } = query;
   const Frame = use(PageFrameContext);
-  if (job)
-    return (
-      <JobRows
-        job={job}
-        error={error}
-        read_at={query.dataUpdatedAt}
-        onRetry={() => void query.refetch()}
-        search={search}
-        onSearch={onSearch}
-      />
-    );
+  if (job) return <JobRows {...props} job={job} query={query} />;
   return (
     <Frame title="Job" {...JOB_PAGE_FRAME}>
       {error && isNotFound(asProblem(error)) ? (
@@ -61,14 +51,12 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
   );
 }
 
-interface JobRowsProps extends Pick<JobViewProps, 'search' | 'onSearch'> {
+interface JobRowsProps extends JobViewProps {
   readonly job: BulkJobDetail;
-  readonly error: unknown;
-  readonly read_at: number;
-  readonly onRetry: () => void;
+  readonly query: ReturnType<typeof useJob>;
 }
 
-function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProps) {
+function JobRows({ job, query, search, onSearch }: JobRowsProps) {
   const { clock } = useLive();
   const { phase } = useConnection();
   const offline = phase === 'reconnecting' || phase === 'offline';
@@ -109,7 +97,7 @@ function JobRows({ job, error, read_at, onRetry, search, onSearch }: JobRowsProp
       rows={rows}
       all={job.rows}
       keyOf={keyOf}
-      read={{ error: offline ? null : error, onRetry, readAt: read_at }}
+      read={offline ? { ...query, error: null } : query}
       columns={columns}
       rowHeight={36}
       grows
