@@ -78,7 +78,7 @@ export interface FormDraftSetup<T> {
   /** What is stored, as typed values, or a function that begins a new thing. A change of what is stored updates the untouched fields. */
   readonly initial: T | (() => T);
   /** Unique ids, used as idempotency keys. */
-  readonly newId?: () => string;
+  readonly newId?: (() => string) | undefined;
 }
 
 export interface DraftEditor<T> {

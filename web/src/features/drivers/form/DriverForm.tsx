@@ -1,8 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
-import type { BoardOperation } from '@waypost/contract/api/operations';
-import { memo, type ReactNode, useMemo } from 'react';
+import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
+import { memo, useMemo } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { QueryState } from '../../../api/QueryState.tsx';
@@ -59,25 +59,47 @@ function duplicateWarning(draft: DriverDraft, operations: readonly BoardOperatio
     : 'This username is being created on this connection right now.';
 }
 
-interface DriverFormProps {
-  readonly source: string;
-  readonly createDraft: () => DriverDraft;
-  readonly newId: () => string;
-  readonly connections: readonly UserConnection[];
-  /** Text shown in place of an empty connection list, or null. */
-  readonly empty_text: string | null;
-  readonly operations: readonly BoardOperation[];
-  readonly notice: ReactNode;
+interface NewDriverProps {
+  readonly search: NewDriverSearch;
   /** `operation_id`: null when the service did not return it. */
   readonly onCreated: (operation_id: string | null) => void;
+  readonly newId?: () => string;
 }
 
-export function DriverForm(props: DriverFormProps) {
-  const { source, createDraft, newId, connections, empty_text, operations, notice, onCreated } = props;
+export function NewDriver(props: NewDriverProps) {
+  const { from, connection } = props.search;
+  const original = useOperationQuery(from ?? '', from !== undefined);
+  const person = usePerson();
+  if (from !== undefined && !original.data)
+    return <QueryState query={original} label="Loading the original data" />;
+  const source =
+    from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
+  return <DriverForm key={`${person} ${source}`} {...props} source={source} original={original.data} />;
+}
+
+interface DriverFormProps extends NewDriverProps {
+  readonly source: string;
+  /** Its data prefills the form. */
+  readonly original: BoardOperationDetail | undefined;
+}
+
+const NONE: readonly never[] = [];
+
+function DriverForm({ search, onCreated, newId, source, original }: DriverFormProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const { http } = useApi();
   const { clock } = useLive();
-  const form = useDriverDraft({ source, createDraft, newId });
+  const read_connections = useUserConnections();
+  const connections = read_connections.data ?? NONE;
+  const operations = useOperations().data?.items ?? NONE;
+  const request = original?.request;
+  // Of a request whose data is not stored.
+  const known = original && !request ? knownDraft(original) : null;
+  const form = useDriverDraft({
+    source,
+    createDraft: () => (request ? draftOf(request) : (known ?? newDraft(search.connection))),
+    newId,
+  });
   const { editor, draft, password, password_lost, is_sync } = form;
   const checked = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
   const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
@@ -129,7 +151,17 @@ export function DriverForm(props: DriverFormProps) {
         {...create.around}
       >
         <fieldset disabled={disabledReason !== null}>
-          {notice}
+          {disabledReason && <Banner tone="act" title={disabledReason} />}
+          {known && (
+            <Banner tone="wait" title="Filled with what is known of the failed request.">
+              It was made outside Waypost. Not known: {missingOf(known).join(', ')}.
+            </Banner>
+          )}
+          {read_connections.error && (
+            <Banner tone="wait" title="Couldn't load connections.">
+              {asProblem(read_connections.error).message}. You can still paste a connection ID.
+            </Banner>
+          )}
           <SentNotice
             submit={create}
             sent={editor.sent}
@@ -166,7 +198,7 @@ export function DriverForm(props: DriverFormProps) {
                       error={errorOf(name)}
                       warning={warnings.get(name)}
                       connections={connections}
-                      empty_text={empty_text}
+                      empty_text={emptyListText(read_connections)}
                       onChange={form.setField}
                     />
                   ),
@@ -319,66 +351,9 @@ const SEND_WORDS: SendWords = {
 const UNKNOWN_WORDS =
   'Not confirmed yet: checking whether the user was created. Sending again only checks the outcome.';
 
-interface NewDriverProps {
-  readonly search: NewDriverSearch;
-  readonly onCreated: (operation_id: string | null) => void;
-  readonly newId?: () => string;
-}
-
-const randomId = () => crypto.randomUUID();
-
-export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
-  const disabledReason = useDisabledReason('manage_onboarding');
-  const connections = useUserConnections();
-  const operations = useOperations();
-  const { from, connection } = search;
-  const original = useOperationQuery(from ?? '', from !== undefined);
-  const person = usePerson();
-  if (from !== undefined && !original.data)
-    return <QueryState query={original} label="Loading the original data" />;
-  // Null without a source operation, or when its data is not stored.
-  const request = original.data?.request ?? null;
-  const known = original.data && request === null ? knownDraft(original.data) : null;
-  const source =
-    from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
-  const connections_problem = connections.error && asProblem(connections.error);
-  return (
-    <DriverForm
-      key={`${person} ${source}`}
-      source={source}
-      createDraft={() => (request ? draftOf(request) : (known ?? newDraft(connection)))}
-      newId={newId}
-      connections={connections.data ?? NONE}
-      empty_text={emptyListText(
-        connections.isPending,
-        connections_problem !== null,
-        connections.data?.length ?? 0,
-      )}
-      operations={operations.data?.items ?? NONE}
-      notice={
-        <>
-          {disabledReason && <Banner tone="act" title={disabledReason} />}
-          {known && (
-            <Banner tone="wait" title="Filled with what is known of the failed request.">
-              It was made outside Waypost. Not known: {missingOf(known).join(', ')}.
-            </Banner>
-          )}
-          {connections_problem && (
-            <Banner tone="wait" title="Couldn't load connections.">
-              {connections_problem.message}. You can still paste a connection ID.
-            </Banner>
-          )}
-        </>
-      }
-      onCreated={onCreated}
-    />
-  );
-}
-
-const NONE: readonly never[] = [];
-
-function emptyListText(pending: boolean, failed: boolean, count: number): string | null {
-  if (pending) return 'Loading connections.';
-  if (failed) return "Couldn't load connections. You can paste a connection ID.";
-  return count === 0 ? 'No fleet is connected yet. Invite one first, or paste a connection ID.' : null;
+/** In place of an empty list of connections. */
+function emptyListText({ isPending, error, data }: ReturnType<typeof useUserConnections>): string | null {
+  if (isPending) return 'Loading connections.';
+  if (error) return "Couldn't load connections. You can paste a connection ID.";
+  return data.length === 0 ? 'No fleet is connected yet. Invite one first, or paste a connection ID.' : null;
 }

@@ -167,7 +167,7 @@ interface DraftSetup {
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
   readonly source: string;
   readonly createDraft: () => DriverDraft;
-  readonly newId: () => string;
+  readonly newId?: (() => string) | undefined;
 }
 
 /** State of the draft, stored in the browser per source; the password stays in memory. */
