@@ -264,22 +264,20 @@ export function tally({ counts, total, held }: Pick<BulkJob, 'counts' | 'total' 
   };
 }
 
-export function filterOf({ state, issues, operation_status }: BulkRow): RowFilter {
-  switch (state) {
-    case 'waiting':
-    case 'sending':
-      return 'waiting';
-    case 'done':
-      return operation_status === 'failed' ? 'problem' : 'done';
-    case 'failed':
-    case 'unknown':
-      return 'problem';
-    case 'invalid':
-      return isHeld({ state, issues }) ? 'held' : 'left_out';
-    case 'skipped':
-    case 'cancelled':
-      return 'left_out';
-  }
+const ROW_FILTER: Readonly<Record<BulkRow['state'], RowFilter>> = {
+  waiting: 'waiting',
+  sending: 'waiting',
+  done: 'done',
+  failed: 'problem',
+  unknown: 'problem',
+  invalid: 'left_out',
+  skipped: 'left_out',
+  cancelled: 'left_out',
+};
+
+export function filterOf(row: BulkRow): RowFilter {
+  if (row.state === 'done' && row.operation_status === 'failed') return 'problem';
+  return isHeld(row) ? 'held' : ROW_FILTER[row.state];
 }
 
 /** As in the file. */
