@@ -103,8 +103,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     [items],
   );
   const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
-  const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
-  const connection_columns = useMemo(() => connectionColumns(right), [right]);
+  const connection_columns = useMemo(() => connectionColumns(disabledReason, setToDelete), [disabledReason]);
   const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
     onSearch(
       id === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: id },

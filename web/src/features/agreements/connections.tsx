@@ -75,11 +75,6 @@ const NextStep = ({ next_action: { owner, what } }: ConnectionRow) => (
   </div>
 );
 
-interface DeleteRight {
-  readonly disabledReason: string | null;
-  readonly onDelete: (row: ConnectionRow) => void;
-}
-
 interface ConnectionMenuProps {
   readonly fleet: string;
   readonly connection: BoardConnection;
@@ -115,10 +110,10 @@ function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: Connect
   );
 }
 
-export const connectionColumns = ({
-  disabledReason,
-  onDelete,
-}: DeleteRight): readonly Column<ConnectionRow>[] => [
+export const connectionColumns = (
+  disabledReason: string | null,
+  onDelete: (row: ConnectionRow) => void,
+): readonly Column<ConnectionRow>[] => [
   {
     id: 'fleet',
     header: 'Fleet',
@@ -142,13 +137,7 @@ export const connectionColumns = ({
     cell: ({ connection }) => <ConnectionMark connection={connection} />,
   },
   { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, card: 'labeled', cell: LastData },
-  {
-    id: 'acts',
-    header: 'Next step',
-    width: '1.6fr',
-    card: 'line',
-    cell: NextStep,
-  },
+  { id: 'acts', header: 'Next step', width: '1.6fr', card: 'line', cell: NextStep },
   {
     id: 'action',
     header: 'More',

@@ -29,23 +29,14 @@ interface Selected {
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }
 
-function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
-  switch (show) {
-    case undefined:
-      return true;
-    case 'attention':
-      return risk !== null;
-    case 'active':
-    case 'scheduled':
-      return kind === show;
-    case 'ended':
-      return kind === 'ended' || kind === 'never';
-    case 'off':
-      return kind === 'paused' || kind === 'over' || kind === 'other';
-    case 'no_location':
-      return lacksLocation(kind, agreement.scopes);
-  }
-}
+const SHOWS: Readonly<Record<AgreementShow, (row: AgreementRow) => boolean>> = {
+  attention: ({ risk }) => risk !== null,
+  active: ({ kind }) => kind === 'active',
+  scheduled: ({ kind }) => kind === 'scheduled',
+  ended: ({ kind }) => kind === 'ended' || kind === 'never',
+  off: ({ kind }) => kind === 'paused' || kind === 'over' || kind === 'other',
+  no_location: ({ agreement, kind }) => lacksLocation(kind, agreement.scopes),
+};
 
 function matches({ agreement: one }: AgreementRow, words: readonly string[]): boolean {
   const { load_list, monitor_list } = one.dependents;
@@ -101,10 +92,8 @@ export const rowOf = (agreement: BoardAgreement, now: number): AgreementRow => (
 export function select(agreements: readonly BoardAgreement[], query: Query, now: number): Selected {
   const all = agreements.map((agreement) => rowOf(agreement, now));
   const words = wordsOf(query.q);
-  const counted = AGREEMENT_SHOWS.map(
-    (show) => [show, all.filter((row) => shows(row, show)).length] as const,
-  );
-  const found = all.filter((row) => shows(row, query.show) && matches(row, words));
+  const counted = AGREEMENT_SHOWS.map((show) => [show, all.filter(SHOWS[show]).length] as const);
+  const found = (query.show ? all.filter(SHOWS[query.show]) : all).filter((row) => matches(row, words));
   const atRisk = all.filter(({ risk }) => risk !== null);
   return {
     all,
