@@ -20,7 +20,6 @@ import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './agreements.module.css';
 import {
   changeOf,
-  type DateErrors,
   type DateField,
   draftOf,
   type Effect,
@@ -61,7 +60,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
             label="Access starts"
             readOnly={locked}
             value={wall(values.effective_date)}
-            error={errors.effective_date}
+            error={errors.get('effective_date')}
             zone={zone}
             onChange={(text) => edit({ effective_date: fromWall(text, zone)?.at ?? null })}
           />
@@ -73,7 +72,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
             label="Access ends"
             readOnly={locked}
             value={values.no_end ? '' : wall(values.expiration_date)}
-            error={errors.expiration_date}
+            error={errors.get('expiration_date')}
             zone={zone}
             onChange={(text) => edit({ expiration_date: fromWall(text, zone)?.at ?? null, no_end: false })}
           />
@@ -203,8 +202,6 @@ interface DatesFormSetup {
   readonly now: number;
 }
 
-const FIELDS: readonly DateField[] = ['effective_date', 'expiration_date'];
-
 /** State of the dates form: draft, validation, effect, sending, and errors of the service. */
 export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup) {
   const { clock } = useLive();
@@ -239,9 +236,9 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
       body: differs && valid ? change : null,
       errors: new Map(Object.entries(field_errors) as [DateField, string][]),
     },
+    eager: true,
     send: (body) => update.mutateAsync({ body: withBefore(body, agreement) }),
     onStale: reload,
-    fieldOf: (path) => FIELDS.find((name) => name === path.split('.').at(-1)) ?? null,
     stored: draftOf,
     onDone: announce,
   });
@@ -256,7 +253,6 @@ export function useDatesForm({ agreement, others, drafts, now }: DatesFormSetup)
     change,
     /** True when there is a change or an error. */
     dirty: differs || !valid,
-    errors: { ...Object.fromEntries(form.errors), ...field_errors } as DateErrors,
     /** Null without a valid change. */
     effect: differs && valid ? effectOf(agreement, others, change, now) : null,
   };

@@ -179,7 +179,7 @@ function AgreementDetails(props: AgreementDetailsProps) {
                 disabledReason ??
                 (wait > 0
                   ? `Rate limit reached; try again in ${wait} s`
-                  : (form.errors.effective_date ?? form.errors.expiration_date ?? null))
+                  : ([...form.errors.values()][0] ?? null))
               }
             >
               {submitText(form.change, agreement, now, personZone())}
