@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { CorrectLoadRequest, PostLoadRequest, SentLoad } from '@waypost/contract/api/posted-loads';
 import type { Site } from '@waypost/contract/api/sites';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import type { Problem } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
@@ -68,17 +68,18 @@ export function LoadForm(props: LoadFormProps) {
   const disabledReason = useDisabledReason('manage_loads');
   const { clock } = useLive();
   const default_zone = company_zone ?? personZone();
-  const editor = useLoadDraft({
-    source: corrected?.load.load_id ?? 'new',
-    version: corrected?.sent.version ?? 0,
-    begin: () =>
+  // A draft based on another version of what was sent is left alone, as its difference no longer applies.
+  const editor = useFormDraft<LoadDraft>({
+    drafts: useFormDrafts('load_draft', loadDraft, 'computer'),
+    name: `${corrected?.load.load_id ?? 'new'}@${corrected?.sent.version ?? 0}`,
+    initial: () =>
       corrected
         ? correctionOf(corrected.load, corrected.sent, newId, default_zone)
         : emptyDraft(newId, default_zone),
-    default_zone,
     newId,
   });
-  const { values: draft, base, act, save_state } = editor;
+  const { values: draft, base, change, save_state } = editor;
+  const act = (action: DraftAction) => change((before) => reduceDraft(before, action, default_zone));
   const { sameReference, sameTruck } = useOtherLoads(corrected?.load.load_id ?? null);
   const checks = useMemo(
     () => check(draft, { now: clock.now(), sameTruck: sameTruck(draft) }),
@@ -406,33 +407,6 @@ function DistanceToNext({ from, to }: { readonly from: StopDraft; readonly to: S
   return meters === null ? null : <span>{byRoad(meters)} to the next stop</span>;
 }
 
-interface DraftSetup {
-  /** `new`, or the id of the load being corrected. */
-  readonly source: string;
-  /** Version of what was sent; a draft based on another version is dropped, as its difference no longer applies. */
-  readonly version: number;
-  readonly begin: () => LoadDraft;
-  /** IANA name, for stops without a place. */
-  readonly default_zone: string;
-  readonly newId: () => string;
-}
-
-/** Stored on this computer, one per corrected load. */
-function useLoadDraft({ source, version, begin, default_zone, newId }: DraftSetup) {
-  const editor = useFormDraft<LoadDraft>({
-    drafts: useFormDrafts('load_draft', loadDraft, 'computer'),
-    name: `${source}@${version}`,
-    initial: begin,
-    newId,
-  });
-  const { change } = editor;
-  const act = useCallback(
-    (action: DraftAction) => change((draft) => reduceDraft(draft, action, default_zone)),
-    [change, default_zone],
-  );
-  return { ...editor, act };
-}
-
 type LoadRequest =
   | { readonly kind: 'post'; readonly body: PostLoadRequest }
   | { readonly kind: 'correct'; readonly load_id: string; readonly body: CorrectLoadRequest };
@@ -459,21 +433,14 @@ function useSend() {
 
 const NOT_OFFERED =
   'The tracking service does not accept loads this way. Ask your Waypost administrator to check its address for loads.';
-
-function why({ service_status }: Problem): string {
-  switch (service_status) {
-    case 403:
-      return "Our credentials can't create loads. Ask your Waypost administrator.";
-    case 404:
-    case 405:
-    case 501:
-      return NOT_OFFERED;
-    case 409:
-      return 'The tracking service may already have this load number.';
-    default:
-      return '';
-  }
-}
+const REFUSALS: Readonly<Record<number, string>> = {
+  403: "Our credentials can't create loads. Ask your Waypost administrator.",
+  404: NOT_OFFERED,
+  405: NOT_OFFERED,
+  409: 'The tracking service may already have this load number.',
+  501: NOT_OFFERED,
+};
+const why = ({ service_status }: Problem) => REFUSALS[service_status ?? 0] ?? '';
 
 const POST_WORDS: SendWords = {
   refused: 'Nothing was posted',
