@@ -2,12 +2,13 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { QueryState } from '../../../api/QueryState.tsx';
 import { CountryField } from '../../../live/CountryField.tsx';
 import { useLive } from '../../../live/context.ts';
+import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import { useSubmit } from '../../../live/form/form.ts';
 import { DraftLine, type SendWords, SentNotice, SubmitBar } from '../../../live/form/parts.tsx';
 import { connectionName, type UserConnection, useUserConnections } from '../../../live/user-connections.ts';
@@ -24,11 +25,11 @@ import {
   checkDraft,
   type DriverDraft,
   draftOf,
+  driverValues,
   knownDraft,
   missingOf,
   newDraft,
   subjectOf,
-  useDriverDraft,
   warningsOf,
 } from './draft.ts';
 import {
@@ -95,12 +96,28 @@ function DriverForm({ search, onCreated, newId, source, original }: DriverFormPr
   const request = original?.request;
   // Of a request whose data is not stored.
   const known = original && !request ? knownDraft(original) : null;
-  const form = useDriverDraft({
-    source,
-    createDraft: () => (request ? draftOf(request) : (known ?? newDraft(search.connection))),
+  const editor = useFormDraft({
+    drafts: useFormDrafts('driver_draft', driverValues, 'computer'),
+    name: source,
+    initial: () => ({
+      with_password: false,
+      is_sync: false,
+      draft: request ? draftOf(request) : (known ?? newDraft(search.connection)),
+    }),
     newId,
   });
-  const { editor, draft, password, password_lost, is_sync } = form;
+  const { change } = editor;
+  const { draft, is_sync, with_password } = editor.values;
+  // Kept in memory only.
+  const [password, setPassword] = useState('');
+  /** A password was entered before a reload, which dropped it. */
+  const password_lost = with_password && password === '';
+  // From the state before, since browser autofill may change two fields at once.
+  const setField = useCallback(
+    (field: DraftField, text: string) =>
+      change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
+    [change],
+  );
   const checked = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
   const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
   // What was sent without an answer must be asked for again, whatever the connection allows now.
@@ -140,7 +157,10 @@ function DriverForm({ search, onCreated, newId, source, original }: DriverFormPr
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
         <DraftLine
           save_state={editor.save_state}
-          onDiscard={form.discard}
+          onDiscard={() => {
+            editor.discard();
+            setPassword('');
+          }}
           savedText="Draft saved on this computer, without the password"
         />
       </div>
@@ -182,7 +202,10 @@ function DriverForm({ search, onCreated, newId, source, original }: DriverFormPr
                         id={fieldDomId(name)}
                         value={password}
                         error={errorOf(name)}
-                        onChange={form.setPassword}
+                        onChange={(text) => {
+                          setPassword(text);
+                          editor.set({ with_password: text !== '' });
+                        }}
                       />
                       {password_lost && (
                         <Button size="compact-xs" onClick={() => editor.set({ with_password: false })}>
@@ -199,7 +222,7 @@ function DriverForm({ search, onCreated, newId, source, original }: DriverFormPr
                       warning={warnings.get(name)}
                       connections={connections}
                       empty_text={emptyListText(read_connections)}
-                      onChange={form.setField}
+                      onChange={setField}
                     />
                   ),
                 )}

@@ -2,12 +2,10 @@
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { userRequest } from '@waypost/contract/api/user-request';
 import type { UserCreate } from '@waypost/contract/users';
-import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { calendarDay, dayProblem, expiredWarning, ianaZone } from '../../../live/cells.ts';
 import { countryError, countryValue } from '../../../live/countries.ts';
 import { phoneWarning, withoutPrefix } from '../../../live/fleet-numbers.ts';
-import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
 import type { Checked } from '../../../live/form/form.ts';
 import { rulesetCode } from '../../../live/hos-cycle.ts';
 import { emailText } from '../../../ui/email-text.ts';
@@ -155,50 +153,9 @@ export function subjectOf(draft: DriverDraft): string | null {
 const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
 
 /** Everything but the password. */
-const driverValues = z.object({
+export const driverValues = z.object({
   with_password: z.boolean(),
   /** Created at the provider synchronously. */
   is_sync: z.boolean(),
   draft: fields as unknown as z.ZodType<DriverDraft>,
 });
-type DriverValues = Readonly<z.output<typeof driverValues>>;
-
-interface DraftSetup {
-  /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
-  readonly source: string;
-  readonly createDraft: () => DriverDraft;
-  readonly newId?: (() => string) | undefined;
-}
-
-/** State of the draft, stored in the browser per source; the password stays in memory. */
-export function useDriverDraft({ source, createDraft, newId }: DraftSetup) {
-  const editor = useFormDraft<DriverValues>({
-    drafts: useFormDrafts('driver_draft', driverValues, 'computer'),
-    name: source,
-    initial: () => ({ with_password: false, is_sync: false, draft: createDraft() }),
-    newId,
-  });
-  const [password, setPassword] = useState('');
-  const { values, change, set } = editor;
-  return {
-    editor,
-    ...values,
-    // Uses the previous state, since browser autofill may change two fields at once.
-    setField: useCallback(
-      (field: DraftField, text: string) =>
-        change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
-      [change],
-    ),
-    password,
-    setPassword: (text: string) => {
-      setPassword(text);
-      set({ with_password: text !== '' });
-    },
-    /** A password was entered before a reload, which dropped it. */
-    password_lost: values.with_password && password === '',
-    discard: () => {
-      editor.discard();
-      setPassword('');
-    },
-  };
-}
