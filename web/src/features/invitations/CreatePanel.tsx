@@ -12,7 +12,8 @@ import { type ReactNode, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { SET_BY_WAYPOST } from '../../live/activity-log.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { type Attempt, type Submit, useSubmit } from '../../live/form/form.ts';
+import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
+import { type Attempt, type Submit, useFormOf } from '../../live/form/form.ts';
 import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
 import { FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
 import { RenewalChanges } from '../../live/RenewalChanges.tsx';
@@ -35,8 +36,9 @@ import {
   type FieldName,
   fieldOfPath,
   fieldText,
+  type InvitationDraft,
+  invitationDraft,
   likeFleets,
-  useDraft,
   warningsOf,
 } from './draft.ts';
 import { FormContext, fieldId, MoreFields, withAdvice } from './FormFields.tsx';
@@ -83,6 +85,9 @@ function useCreate() {
   };
 }
 
+/** By default with a copy of the link. */
+type SendHow = 'create_only' | undefined;
+
 const CLOSE_WORDS = {
   label: 'Close form',
   tip: 'Close (Esc). Your draft stays on this computer',
@@ -103,20 +108,22 @@ export function CreatePanel(props: CreatePanelProps) {
   const { items, defaults, fleet_ref, csv_button, from, onSent, onClose } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const source = from ? `from:${from.key}` : fleet_ref === undefined ? 'new' : `new:${fleet_ref}`;
-  const editor = useDraft(source, () => (from ? draftOf(from, defaults) : emptyDraft(fleet_ref)));
+  const editor = useFormDraft<InvitationDraft>({
+    drafts: useFormDrafts('invitation_draft', invitationDraft, 'computer'),
+    name: source,
+    initial: () => (from ? draftOf(from, defaults) : emptyDraft(fleet_ref)),
+  });
   const { values: draft, set } = editor;
-  const existing = useMemo(
-    () => (items && draft.fleet_ref.trim() !== '' ? invitationOf(items, draft.fleet_ref.trim()) : null),
-    [items, draft.fleet_ref],
-  );
-  const checked = useMemo(() => checkDraft(draft, existing), [draft, existing]);
+  const typed_ref = draft.fleet_ref.trim();
+  const existing = items && typed_ref !== '' ? invitationOf(items, typed_ref) : null;
+  const checked = checkDraft(draft, existing);
   const { body } = checked;
   const create = useCreate();
-  const submit = useSubmit(editor, {
+  const form = useFormOf(editor, {
     checked,
     keyed: true,
     disabledReason,
-    send: (request, { headers, how }: Attempt<boolean>) => create(request, headers, how),
+    send: (request, { headers, how }: Attempt<SendHow>) => create(request, headers, how !== 'create_only'),
     onDone: (sent) => confirmSent(sent, onSent),
     fieldOf: fieldOfPath,
     textOf: (field) => fieldText(draft, field),
@@ -127,25 +134,21 @@ export function CreatePanel(props: CreatePanelProps) {
     },
     rejected: (message) => `was rejected by the tracking service: ${message}`,
   });
-  const { errors } = submit;
+  const { errors } = form;
   const fleets = useMemo(() => likeFleets(items ?? []), [items]);
-  const warnings = useMemo(() => warningsOf(draft, fleets), [draft, fleets]);
+  const warnings = warningsOf(draft, fleets);
   const more = draft.more || namesMore(errors) || namesMore(warnings);
   const disabled = disabledReason !== null;
-  const state = useMemo(
-    () => ({ draft, set, errors, warnings, disabled }),
-    [draft, set, errors, warnings, disabled],
-  );
   const hours = body && (body.expires_in_hours ?? INVITATION_HOURS.default);
   return (
     <SidePanel
       label={from ? 'Renew invitation' : 'Invite a fleet'}
       title={from ? `Renew invitation: ${isolated(nameOf(from))}` : 'Invite a fleet'}
       buttons={
-        editor.save_state !== 'unavailable' &&
+        form.save_state !== 'unavailable' &&
         draft.fleet_ref !== '' && (
           <Tooltip label="Start over">
-            <Button size="compact-xs" onClick={editor.discard}>
+            <Button size="compact-xs" onClick={form.discard}>
               Discard
             </Button>
           </Tooltip>
@@ -154,30 +157,25 @@ export function CreatePanel(props: CreatePanelProps) {
       close_words={CLOSE_WORDS}
       onClose={onClose}
     >
-      <FormContext value={state}>
+      <FormContext value={{ ...form, warnings, disabled }}>
         <PanelForm
-          {...submit.around}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit.submit(true);
-          }}
+          {...form.element}
           foot={
             <SendBar
-              submit={submit}
+              submit={form}
               disabledReason={disabledReason}
               refreshes={existing !== null}
               hours={hours}
               wrong={draft.fleet_ref === '' ? [] : [...errors.keys()]}
               warned={[...warnings.keys()].filter((field) => !errors.has(field))}
-              onSend={submit.submit}
+              onCreateOnly={() => form.submit('create_only')}
             />
           }
         >
           {disabledReason !== null && <p className={shared.note}>{disabledReason}</p>}
           <TextInput
+            {...form.text('fleet_ref', FIELD_LABEL.fleet_ref)}
             id={fieldId('fleet_ref')}
-            label="Fleet reference"
             description={
               withAdvice(existing || errors.has('fleet_ref') ? undefined : warnings.get('fleet_ref')) ??
               'Your own ID for the fleet. It comes back in events and redirects.'
@@ -187,10 +185,7 @@ export function CreatePanel(props: CreatePanelProps) {
             spellCheck={false}
             data-autofocus
             autoFocus
-            value={draft.fleet_ref}
             disabled={disabled}
-            error={errors.get('fleet_ref') && `${FIELD_LABEL.fleet_ref} ${errors.get('fleet_ref')}`}
-            onChange={({ currentTarget }) => set({ fleet_ref: currentTarget.value })}
           />
           {existing && (
             <RefreshPreview
@@ -295,7 +290,7 @@ interface SendBarProps {
   readonly wrong: readonly FieldName[];
   /** Fields that look wrong and are sent as typed. */
   readonly warned: readonly FieldName[];
-  readonly onSend: (copy: boolean) => void;
+  readonly onCreateOnly: () => void;
 }
 
 const WORDS: SendWords = {
@@ -316,7 +311,7 @@ const WORDS: SendWords = {
   ),
 };
 
-function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onSend }: SendBarProps) {
+function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onCreateOnly }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
@@ -346,7 +341,7 @@ function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onSe
       <Group justify="flex-end" gap={8} px={16} py={8}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
         {!waiting && !retrying && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
+          <GuardedButton disabledReason={disabledReason} onClick={onCreateOnly}>
             {refreshes ? 'Renew only' : 'Create only'}
           </GuardedButton>
         )}

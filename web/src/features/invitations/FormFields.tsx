@@ -3,6 +3,7 @@ import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { CountryField } from '../../live/CountryField.tsx';
+import type { Form } from '../../live/form/form.ts';
 import { FIELD_LABEL } from '../../live/invitations.ts';
 import shared from '../../ui/shared.module.css';
 import { Warning } from '../../ui/Warning.tsx';
@@ -18,11 +19,8 @@ import {
 } from './draft.ts';
 import classes from './invitations.module.css';
 
-interface FormState {
-  readonly draft: InvitationDraft;
-  readonly set: (change: Partial<InvitationDraft>) => void;
-  /** Errors shown at fields; see `useErrors`. */
-  readonly errors: FieldErrors;
+interface FormState
+  extends Pick<Form<InvitationDraft, FieldName, undefined>, 'values' | 'set' | 'text' | 'errors'> {
   /** What looks wrong and is sent as typed; it replaces the description. */
   readonly warnings: FieldErrors;
   readonly disabled: boolean;
@@ -38,7 +36,7 @@ export function useForm(): FormState {
 
 export const fieldId = (field: FieldName) => `invitation-${field}`;
 
-/** What every text input of the form has. @param label begins its error */
+/** What every input of the form has. */
 function useInput(field: FieldName, label: string) {
   const { errors, disabled } = useForm();
   const error = errors.get(field);
@@ -65,21 +63,19 @@ interface TextProps {
 }
 
 function Text({ field, placeholder, description, suggestions, type }: TextProps) {
-  const { draft, set, errors, warnings } = useForm();
+  const { text, errors, warnings } = useForm();
   const warning = errors.has(field) ? undefined : warnings.get(field);
   const list = suggestions && `${fieldId(field)}-list`;
   return (
     <>
       <TextInput
+        {...text(field, FIELD_LABEL[field])}
         {...useInput(field, FIELD_LABEL[field])}
-        label={FIELD_LABEL[field]}
         placeholder={placeholder}
         description={withAdvice(warning) ?? description}
         inputMode={type}
-        value={draft[field]}
         spellCheck={false}
         list={list}
-        onChange={({ currentTarget: { value } }) => set({ [field]: value })}
       />
       {suggestions && (
         <datalist id={list}>
@@ -96,13 +92,13 @@ export const withAdvice = (warning: string | undefined) =>
   warning === undefined ? undefined : <Warning>{warning}. Correct it, or send it as it is.</Warning>;
 
 function Country() {
-  const { draft, set, warnings } = useForm();
+  const { values, set, warnings } = useForm();
   const input = useInput('fleet_country_code', FIELD_LABEL.fleet_country_code);
   return (
     <CountryField
       {...input}
       label={FIELD_LABEL.fleet_country_code}
-      value={draft.fleet_country_code}
+      value={values.fleet_country_code}
       description={input.error === undefined && withAdvice(warnings.get('fleet_country_code'))}
       onChange={(text) => set({ fleet_country_code: text })}
     />
@@ -117,8 +113,8 @@ interface AddressProps {
 }
 
 function Address({ field, default_label, none, description }: AddressProps) {
-  const { draft, set, disabled } = useForm();
-  const { mode, url } = draft[field];
+  const { values, set, disabled } = useForm();
+  const { mode, url } = values[field];
   const input = useInput(field, FIELD_LABEL[field]);
   return (
     <div className={classes.stack}>
@@ -216,11 +212,12 @@ export function MoreFields({ defaults, existing }: MoreFieldsProps) {
 }
 
 function Hours() {
-  const { draft, set, disabled } = useForm();
+  const { values, set, text, disabled } = useForm();
   const input = useInput('expires_in_hours', 'Valid for:');
   return (
     <div className={classes.stack}>
       <TextInput
+        {...text('expires_in_hours', 'Valid for:')}
         {...input}
         label="Valid for (hours)"
         description={
@@ -228,8 +225,6 @@ function Hours() {
           `${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`
         }
         inputMode="numeric"
-        value={draft.expires_in_hours}
-        onChange={({ currentTarget }) => set({ expires_in_hours: currentTarget.value })}
       />
       <div className={`${shared.wrappedTight} ${classes.choices}`}>
         {HOURS.map(([hours, word]) => (
@@ -237,7 +232,7 @@ function Hours() {
             key={hours}
             size="compact-xs"
             disabled={disabled}
-            aria-pressed={draft.expires_in_hours.trim() === String(hours)}
+            aria-pressed={values.expires_in_hours.trim() === String(hours)}
             onClick={() => set({ expires_in_hours: String(hours) })}
           >
             {word}
@@ -249,13 +244,13 @@ function Hours() {
 }
 
 function Providers({ defaults, existing }: MoreFieldsProps) {
-  const { draft, set, disabled } = useForm();
+  const { values, set, disabled } = useForm();
   const input = useInput('tsps', 'Providers');
   const limit = existing?.limit_tsps ?? [];
   const exclude = existing?.exclude_tsps ?? [];
   const restricted = limit.length + exclude.length > 0;
-  const chosen = slugsOf(draft.tsps);
-  const lists = draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude';
+  const chosen = slugsOf(values.tsps);
+  const lists = values.tsp_mode === 'limit' || values.tsp_mode === 'exclude';
   const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all except ${exclude.join(', ')}`;
   return (
     <div className={classes.stack}>
@@ -264,11 +259,11 @@ function Providers({ defaults, existing }: MoreFieldsProps) {
         description={
           restricted ? '“Keep as is” leaves the limit unchanged; “All providers” removes it.' : undefined
         }
-        value={draft.tsp_mode}
+        value={values.tsp_mode}
         disabled={disabled}
         data={[
           { value: 'left_out', label: restricted ? `Keep as is: ${now}` : 'All providers' },
-          ...(restricted || draft.tsp_mode === 'clear' ? [{ value: 'clear', label: 'All providers' }] : []),
+          ...(restricted || values.tsp_mode === 'clear' ? [{ value: 'clear', label: 'All providers' }] : []),
           { value: 'limit', label: 'Only these' },
           { value: 'exclude', label: 'All except these' },
         ]}
@@ -282,7 +277,7 @@ function Providers({ defaults, existing }: MoreFieldsProps) {
             placeholder="e.g. milemarker, northgauge"
             description="Provider short names or IDs, separated by commas."
             spellCheck={false}
-            value={draft.tsps}
+            value={values.tsps}
             onChange={({ currentTarget }) => set({ tsps: currentTarget.value })}
           />
           {defaults && defaults.tsps.length > 0 && (

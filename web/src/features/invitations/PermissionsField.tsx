@@ -27,9 +27,9 @@ const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly m
 };
 
 export function PermissionsField() {
-  const { draft, set, errors, disabled } = useForm();
+  const { values, set, errors, disabled } = useForm();
   const error = errors.get('permissions');
-  const chosen = Object.keys(draft.levels).length;
+  const chosen = Object.keys(values.levels).length;
   return (
     <fieldset
       className={shared.columnTight}
@@ -47,7 +47,7 @@ export function PermissionsField() {
                 type="radio"
                 name="invitation-preset"
                 aria-describedby={`invitation-preset-${preset}`}
-                checked={draft.preset === preset}
+                checked={values.preset === preset}
                 onChange={() => set({ preset })}
               />
               <span>{PRESET_WORDS[preset].label}</span>
@@ -58,16 +58,16 @@ export function PermissionsField() {
           </div>
         ))}
       </div>
-      {draft.preset === 'custom' && (
+      {values.preset === 'custom' && (
         <>
           {chosen === 0 && (
             <p className={shared.note}>Nothing is chosen, so the invitation asks for no data.</p>
           )}
-          <ResourceLevels levels={draft.levels} onChange={(levels) => set({ levels })} />
+          <ResourceLevels levels={values.levels} onChange={(levels) => set({ levels })} />
         </>
       )}
-      {draft.preset === 'write' && (
-        <ResourceWrites write={draft.write} onChange={(write: ResourceName[]) => set({ write })} />
+      {values.preset === 'write' && (
+        <ResourceWrites write={values.write} onChange={(write: ResourceName[]) => set({ write })} />
       )}
       {error && <FormError>Permissions {error}</FormError>}
     </fieldset>

@@ -23,7 +23,6 @@ import {
 import { z } from 'zod';
 import { countryError, countryValue, countryWarning } from '../../live/countries.ts';
 import { phoneWarning, regulatoryWarning, spreadsheetWarning } from '../../live/fleet-numbers.ts';
-import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import type { Checked } from '../../live/form/form.ts';
 import { websiteValue } from '../../live/website.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -53,7 +52,7 @@ const forEach = <K extends string, V>(fields: readonly K[], initial: (field: K) 
 const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
 const resource = z.enum(RESOURCE_NAMES);
 
-const invitationDraft = z.object({
+export const invitationDraft = z.object({
   fleet_ref: z.string(),
   ...forEach(FLEET_FIELDS, () => z.string()),
   ...forEach(ADDRESS_FIELDS, () => address),
@@ -278,14 +277,3 @@ export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);
   return JSON.stringify(draft[field]);
 }
-
-/**
- * The form's state, stored in the browser.
- * @param source what it starts from; must not change while mounted
- */
-export const useDraft = (source: string, createDraft: () => InvitationDraft) =>
-  useFormDraft<InvitationDraft>({
-    drafts: useFormDrafts('invitation_draft', invitationDraft, 'computer'),
-    name: source,
-    initial: createDraft,
-  });
