@@ -72,20 +72,12 @@ interface Cohort {
 
 const NO_TIME = '';
 
-function cohorts(
+const cohorts = (
   items: readonly BoardInvitation[],
   keyOf: (one: BoardInvitation) => string,
   titleOf: (key: string) => string,
-): Cohort[] {
-  const by_key = new Map<string, BoardInvitation[]>();
-  for (const one of items) {
-    const key = keyOf(one);
-    const same = by_key.get(key);
-    if (same) same.push(one);
-    else by_key.set(key, [one]);
-  }
-  return [...by_key].map(([key, same]) => ({ key, title: titleOf(key), items: same }));
-}
+): Cohort[] =>
+  [...Map.groupBy(items, keyOf)].map(([key, same]) => ({ key, title: titleOf(key), items: same }));
 
 /** Newest first, with the periods between the first one and the current one that have no invitations; those of unknown time last. */
 function periods(
