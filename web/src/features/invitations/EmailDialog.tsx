@@ -28,15 +28,15 @@ import { nameOf, unsubscribedText } from './words.ts';
 const emails = (count: number) => countText(count, 'email');
 const fleets = (count: number) => countText(count, 'fleet');
 
-type Part = 'new' | 'emailed' | 'addressless';
+const PARTS = ['new', 'emailed', 'addressless'];
 
 /** What can be done with it, or why it is left out. */
-function partOf({ email, block }: JobEmail): { readonly part: Part } | { readonly left_out: string } {
-  if (email?.state === 'waiting' || email?.state === 'sending') return { left_out: 'An email is waiting' };
-  if (email?.state === 'unknown') return { left_out: 'Not known whether its last email was sent' };
-  if (block === 'no_address' || block === 'invalid_address') return { part: 'addressless' };
-  if (block !== null) return { left_out: BLOCK_WORDS[block] };
-  return { part: email?.state === 'sent' ? 'emailed' : 'new' };
+function partOf({ email, block }: JobEmail): string {
+  if (email?.state === 'waiting' || email?.state === 'sending') return 'An email is waiting';
+  if (email?.state === 'unknown') return 'Not known whether its last email was sent';
+  if (block === 'no_address' || block === 'invalid_address') return 'addressless';
+  if (block !== null) return BLOCK_WORDS[block];
+  return email?.state === 'sent' ? 'emailed' : 'new';
 }
 
 interface EmailDialogProps {
@@ -64,37 +64,30 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
   const { data: settings } = useMessageSettings();
   const send = useWrite(MESSAGE_ROUTES.emailInvitations);
   const names = new Map(picked.map((one) => [one.key, nameOf(one)]));
-  const parts: Record<Part, JobEmail[]> = { new: [], emailed: [], addressless: [] };
-  const left_out = new Map<string, string[]>();
-  for (const one of query.data?.items ?? []) {
-    const found = partOf(one);
-    if ('part' in found) parts[found.part].push(one);
-    else
-      left_out.set(found.left_out, [
-        ...(left_out.get(found.left_out) ?? []),
-        names.get(one.invitation_key) ?? '',
-      ]);
-  }
+  const nameIn = ({ invitation_key }: JobEmail) => isolated(names.get(invitation_key) ?? '');
+  const groups = Map.groupBy(query.data?.items ?? [], partOf);
+  const { new: fresh = [], emailed = [], addressless = [] } = Object.fromEntries(groups);
+  const left_out = [...groups].filter(([part]) => !PARTS.includes(part));
   const addresses: { readonly key: string; readonly to: string }[] = [];
   const faults = new Map<string, string>();
   const unsubscribed = useOptOuts([...typed.values()].map((text) => text.trim()));
-  for (const { invitation_key: key } of parts.addressless) {
+  for (const { invitation_key: key } of addressless) {
     const text = typed.get(key)?.trim() ?? '';
     const address = emailAddress.safeParse(text);
     if (unsubscribed.includes(text)) faults.set(key, unsubscribedText(text));
     else if (address.success) addresses.push({ key, to: address.data });
     else if (text !== '') faults.set(key, 'Email must be an address, such as ops@example.com');
   }
-  const first = parts.new.length + addresses.length;
-  const only_again = first === 0 && parts.emailed.length > 0;
+  const first = fresh.length + addresses.length;
+  const only_again = first === 0 && emailed.length > 0;
   const again = sends_again || only_again;
   const able = [
-    ...parts.new.map(({ invitation_key }) => invitation_key),
+    ...fresh.map(({ invitation_key }) => invitation_key),
     ...addresses.map(({ key }) => key),
-    ...(again ? parts.emailed.map(({ invitation_key }) => invitation_key) : []),
+    ...(again ? emailed.map(({ invitation_key }) => invitation_key) : []),
   ];
   const title = () => {
-    if (!query.data || (able.length === 0 && parts.addressless.length > 0)) return 'Email fleets?';
+    if (!query.data || (able.length === 0 && addressless.length > 0)) return 'Email fleets?';
     if (able.length === 0) return 'No fleet gets an email';
     return `Email ${fleets(able.length)}${only_again ? ' again' : ''}?`;
   };
@@ -130,16 +123,16 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               {settings && <RepliesTo settings={settings} />}
             </p>
           )}
-          {parts.emailed.length > 0 && (
-            <EmailedBefore of={parts.emailed} names={names}>
+          {emailed.length > 0 && (
+            <EmailedBefore of={emailed} names={names}>
               {!only_again && (
                 <Check checked={sends_again} onChange={setSendsAgain}>
-                  Email {plural(parts.emailed.length, 'it', 'them')} again
+                  Email {plural(emailed.length, 'it', 'them')} again
                 </Check>
               )}
             </EmailedBefore>
           )}
-          {parts.addressless.map(({ invitation_key: key, to, block }) => (
+          {addressless.map(({ invitation_key: key, to, block }) => (
             <TextInput
               key={key}
               mt={8}
@@ -156,13 +149,13 @@ export function EmailDialog({ rows, onClose }: EmailDialogProps) {
               onChange={({ currentTarget }) => setTyped(new Map([...typed, [key, currentTarget.value]]))}
             />
           ))}
-          {left_out.size > 0 && (
+          {left_out.length > 0 && (
             <>
               <p>No email goes to:</p>
               <ul>
-                {[...left_out].map(([reason, of]) => (
+                {left_out.map(([reason, of]) => (
                   <li key={reason}>
-                    {reason}: {of.map(isolated).join(', ')}
+                    {reason}: {of.map(nameIn).join(', ')}
                   </li>
                 ))}
               </ul>
