@@ -255,9 +255,9 @@ function HistorySection({ id }: { readonly id: string }) {
       {data?.items.length === 0 && (
         <p className={`${shared.secondary} ${shared.plain}`}>No changes made in Waypost.</p>
       )}
-      <ul className={classes.history}>
+      <ul className={shared.list}>
         {data?.items.map((entry) => (
-          <li key={entry.id}>
+          <Box component="li" key={entry.id} py={4} className={shared.anywhere}>
             <Group justify="space-between" gap={8} wrap="nowrap">
               <strong>{isolated(whoText(entry))}</strong>
               <span className={`${shared.fixed} ${shared.secondary}`}>
@@ -266,7 +266,7 @@ function HistorySection({ id }: { readonly id: string }) {
             </Group>
             {isFailure(entry.outcome) && `${outcomeText(entry.outcome)}: `}
             {changeText(entry) || actionText(entry.action)}
-          </li>
+          </Box>
         ))}
       </ul>
     </Section>

@@ -287,7 +287,7 @@ function RowReview(props: RowReviewProps) {
         )}
         {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
           <Section title={`May be the same ${OF_KIND[draft.kind]}`}>
-            <ul className={classes.similar}>
+            <ul className={shared.columnTight} style={{ paddingLeft: 20 }}>
               {checked?.similar.map((one) => (
                 <li key={`${one.by} ${one.invitation_key ?? one.fleet_ref}`}>
                   <SimilarFleet

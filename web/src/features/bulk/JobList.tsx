@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/url-enums';
@@ -222,7 +222,17 @@ const COLUMNS: readonly Column<ListedJob>[] = [
 function Drafts() {
   const drafts = useBulkDrafts().all();
   return BULK_KINDS.flatMap((kind) => drafts.get(kind) ?? []).map(({ value: draft, saved_at }) => (
-    <div key={draft.kind} className={classes.draft}>
+    <Group
+      key={draft.kind}
+      justify="space-between"
+      gap={12}
+      wrap="nowrap"
+      px={16}
+      py={8}
+      bg="var(--wp-raised)"
+      className={`${shared.fixed} ${shared.anywhere}`}
+      style={{ borderBottom: '1px solid var(--wp-line)' }}
+    >
       <span>
         <strong>
           {draft.left_of.length > 0
@@ -235,6 +245,6 @@ function Drafts() {
       <LinkButton to="/bulk/new" search={{ kind: draft.kind }}>
         Continue
       </LinkButton>
-    </div>
+    </Group>
   ));
 }

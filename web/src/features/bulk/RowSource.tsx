@@ -64,7 +64,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
       )}
       <p className={shared.secondary}>{WHAT[kind]}</p>
       <form
-        className={classes.paste}
+        className={shared.columnTight}
         onSubmit={(event) => {
           event.preventDefault();
           if (pasted.trim() !== '' && onText(pasted, null)) texts.remove(kind);
@@ -88,7 +88,7 @@ export function RowSource({ kind, read_error, reading, onText, onFile }: RowSour
             onText(text, null);
           }}
         />
-        <Button type="submit" disabled={pasted.trim() === ''}>
+        <Button type="submit" mr="auto" disabled={pasted.trim() === ''}>
           Use pasted rows
         </Button>
       </form>

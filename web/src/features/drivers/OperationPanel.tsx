@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type {
   BoardOperation,
@@ -389,9 +389,13 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
       }),
   });
   return (
-    <form
+    <Box
+      component="form"
       {...form.element}
-      className={`${shared.stack} ${shared.box} ${classes.repeatForm}`}
+      my={8}
+      p={12}
+      bg="var(--wp-raised)"
+      className={`${shared.stack} ${shared.box}`}
       aria-label="Try again"
     >
       <p className={shared.plain}>
@@ -420,6 +424,6 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
           Cancel
         </Button>
       </Group>
-    </form>
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 /** Invited, opened, accepted: by week or month, by person, and why fleets decline. */
+import { Box } from '@mantine/core';
 import { type ReactNode, use, useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -12,7 +13,6 @@ import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone, zoneName } from '../../ui/time.ts';
 import { byMonth, byPerson, byWeek, conversionTable, reasonsTable } from './conversion.ts';
-import classes from './invitations.module.css';
 import { useInvitations } from './use-invitations.ts';
 
 interface ConversionViewProps {
@@ -65,17 +65,17 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
         </EmptyState>
       );
     return (
-      <div className={`${shared.scrolled} ${classes.conversion}`}>
+      <Box flex={1} pb={16} className={shared.scrolled}>
         {error !== null && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
         {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} totals />}
-        <div className={classes.periods}>
+        <Box px={12} pt={8}>
           <Chips
             label="Period"
             chips={PERIODS}
             pressed={[by ?? 'week']}
             onPress={(key) => onBy(key === 'month' ? key : undefined)}
           />
-        </div>
+        </Box>
         <TableSection
           title={by === 'month' ? 'By month' : 'By week'}
           name={`invitations-by-${by ?? 'week'}`}
@@ -91,14 +91,14 @@ export function ConversionView({ by, onBy, besideSearch, above, actions }: Conve
             now={now}
           />
         )}
-        <p className={`${shared.note} ${classes.conversionNote}`}>
+        <Box component="p" maw="88ch" px={16} py={8} m={0} className={shared.note}>
           An invitation counts in the week or month in which it was created, shared or not, {zone_name}; weeks
           begin on Monday. A person counts for what they created or last renewed. The share accepted leaves
           out what was withdrawn. An open is known only if the tracking service reported it, or the fleet
           answered; a renewal starts it anew. Declined stays counted after a renewal, beside what became of it
           then. Expired is not a refusal: the fleet gave no answer.
-        </p>
-      </div>
+        </Box>
+      </Box>
     );
   };
   return (

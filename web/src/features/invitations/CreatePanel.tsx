@@ -318,7 +318,7 @@ function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onCr
   const waiting = phase === 'waiting';
   const retrying = phase === 'no_answer' || phase === 'unknown';
   return (
-    <div className={classes.foot}>
+    <div className={shared.fixed} style={{ borderTop: '1px solid var(--wp-line)' }}>
       <SendOutcome submit={submit} words={WORDS} />
       <Box component="p" px={16} pt={8} className={shared.note}>
         {hours !== null && until !== null

@@ -236,7 +236,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       />
       <LogoField company={company} />
       <div>
-        <p className={classes.label}>Defaults</p>
+        <p className={shared.legend}>Defaults</p>
         <p className={`${shared.small} ${classes.help}`}>For people who have not chosen their own.</p>
       </div>
       <div className={classes.fields}>
@@ -251,7 +251,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         <Choices names={['clock']} value={values} onChange={set} />
       </div>
       <div>
-        <p className={classes.label}>Limits</p>
+        <p className={shared.legend}>Limits</p>
         <p className={`${shared.small} ${classes.help}`}>
           When a truck is late, a load leaves the board, and a fleet is reminded, for everyone.
         </p>
@@ -324,7 +324,7 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
   };
   return (
     <div>
-      <p className={classes.label}>Logo</p>
+      <p className={shared.legend}>Logo</p>
       <div className={classes.bar}>
         {logo_url && <img className={classes.picture} src={logo_url} alt="Current logo" />}
         <FileButton

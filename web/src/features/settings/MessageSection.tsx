@@ -153,7 +153,7 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
             maxLength={TEMPLATE_LIMITS.text}
           />
           <div>
-            <p className={classes.label}>Insert</p>
+            <p className={shared.legend}>Insert</p>
             <div className={shared.wrappedTight}>
               {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
                 <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
@@ -164,7 +164,7 @@ function TemplateForm({ language, settings, drafts }: TemplateFormProps) {
           </div>
         </div>
         <section className={shared.stack} aria-label="Preview">
-          <p className={classes.label}>Preview</p>
+          <p className={shared.legend}>Preview</p>
           <div className={classes.preview} lang={language}>
             <p className={shared.strong}>
               {company?.logo_url && <img src={company.logo_url} alt="" />}
@@ -221,7 +221,7 @@ function TestEmailForm({ language, settings }: Pick<TemplateFormProps, 'language
   });
   return (
     <div className={classes.wide}>
-      <p className={classes.label}>Test email</p>
+      <p className={shared.legend}>Test email</p>
       <p className={`${shared.small} ${classes.help}`}>
         The saved message in {LANGUAGES_IN_ENGLISH[language]} with a made-up invitation, as fleets get it.
       </p>
@@ -270,7 +270,7 @@ function OptOuts() {
   };
   return (
     <div className={classes.wide}>
-      <p className={classes.label}>Unsubscribed addresses</p>
+      <p className={shared.legend}>Unsubscribed addresses</p>
       <p className={`${shared.small} ${classes.help}`}>
         {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
         address if a fleet asks you to stop.

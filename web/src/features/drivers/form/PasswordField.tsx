@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { IconButton } from '../../../ui/buttons.tsx';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
-import classes from '../drivers.module.css';
 
 /** Omits 0 O 1 l I. 57 characters, so a group of four holds 23 bits. */
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -37,7 +36,7 @@ interface PasswordFieldProps {
 export function PasswordField({ id, value, onChange, error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <div className={classes.password}>
+    <div className={shared.line} style={{ alignItems: 'flex-start' }}>
       <TextInput
         id={id}
         label="Password"
