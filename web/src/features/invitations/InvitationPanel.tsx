@@ -171,6 +171,8 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
   const chased = useNow((now) => followUpText(invitation, now));
   const is_waiting = isOpen(stage) || stage === 'expired';
   const unsubscribed = useUnsubscribed(addressesOf(invitation));
+  const actions = useInvitationActions();
+  const { busy, attempt } = useAttempt();
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge invitation={invitation} />}>
@@ -194,24 +196,19 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
         >
           {needsRenewal(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
         </GuardedButton>
-        <RefreshButton invitation={invitation} />
+        <Button
+          loading={busy !== false}
+          onClick={() =>
+            void attempt('Update failed', async () => {
+              await actions.readNow(invitation.key);
+              toast({ title: 'Updated just now' });
+            })
+          }
+        >
+          Refresh
+        </Button>
       </div>
     </Section>
-  );
-}
-
-function RefreshButton({ invitation }: PartProps) {
-  const actions = useInvitationActions();
-  const { busy, attempt } = useAttempt();
-  const read = () =>
-    attempt('Update failed', async () => {
-      await actions.readNow(invitation.key);
-      toast({ title: 'Updated just now' });
-    });
-  return (
-    <Button loading={busy} onClick={() => void read()}>
-      Refresh
-    </Button>
   );
 }
 

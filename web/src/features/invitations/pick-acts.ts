@@ -3,7 +3,7 @@ import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { invitationStage, isOpen, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import type { MessageSettings } from '@waypost/contract/api/messages';
-import { createElement, type ReactNode, useState } from 'react';
+import { createElement, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { emailBlock, useMessageSettings } from '../../live/invitations.ts';
@@ -21,14 +21,8 @@ const emailAct = (settings: MessageSettings): PickDialog<BoardInvitation> => ({
   dialog: (rows, onClose) => createElement(EmailDialog, { rows, onClose }),
 });
 
-interface InvitationActs {
-  readonly acts: PickActs<BoardInvitation>;
-  /** Asks how the links of renewed invitations are shared; null: nothing is asked. */
-  readonly sharing: ReactNode;
-}
-
 /** @param defaults of the server, which fills in its own URLs again */
-export function useInvitationActs(defaults: InvitationDefaults | undefined): InvitationActs {
+export function useInvitationActs(defaults: InvitationDefaults | undefined) {
   const { http } = useApi();
   const { clock } = useLive();
   const actions = useInvitationActions();
@@ -56,6 +50,7 @@ export function useInvitationActs(defaults: InvitationDefaults | undefined): Inv
     return stageOf(one) === 'deleted' ? 'It was withdrawn already' : null;
   };
   const share_props = { rows: to_share ?? [], refusal: notToShare, onClose: () => setToShare(null) };
+  /** Asks how the links of renewed invitations are shared. */
   const sharing = to_share && createElement(can_email ? EmailDialog : CopyLinksDialog, share_props);
   const acts: PickActs<BoardInvitation> = {
     nameOf,
