@@ -28,7 +28,6 @@ const KEYS: ShortcutHelp = [
   [['l'], 'Log the follow-up'],
   [['z'], 'Postpone the follow-up'],
 ];
-/** Of the message of what was done about an invitation. */
 /** The key of toasts about following up with an invitation. */
 export const aboutOf = (key: string): string => `follow-up ${key}`;
 const DAY_MS = 86_400_000;

@@ -104,7 +104,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { clock } = useLive();
   const { show, q, sort, invitation } = search;
   const { data: known, error, dataUpdatedAt, refetch } = useInvitations();
-  const { defaults, settled } = useDefaults();
+  const { data: defaults, isPending } = useDefaults();
   const { acts, sharing } = useInvitationActs(defaults);
   const all = known?.items;
   const { data: job, isError: job_unread } = useRead(
@@ -212,7 +212,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       panelWidth={440}
       panel={(key, { takesFocus, close }) =>
         key === 'new' ? (
-          (search.from === undefined || (known !== undefined && settled)) && (
+          (search.from === undefined || (known !== undefined && !isPending)) && (
             <CreatePanel
               key={`${search.from ?? ''} ${search.fleet_ref ?? ''}`}
               items={all}
@@ -243,7 +243,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           />
         )
       }
-      acts={settled ? acts : undefined}
+      acts={isPending ? undefined : acts}
       shortcuts={{ run: { a: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}

@@ -88,10 +88,7 @@ export function useInvitationActions() {
   const client = useQueryClient();
   return useMemo(() => {
     const storeResult = (one: BoardInvitation) => {
-      client.setQueryData<InvitationList>(
-        LIST_KEY,
-        (before) => before && withUpdates(before, [one]),
-      );
+      client.setQueryData<InvitationList>(LIST_KEY, (before) => before && withUpdates(before, [one]));
       return one;
     };
     const params = (key: string) => ({ params: { key } });
@@ -134,10 +131,5 @@ export function showNotRecorded(error: unknown): void {
   showProblem('Link provided, but not recorded', asProblem(error));
 }
 
-/** `settled`: loaded or failed. */
-export function useDefaults() {
-  const { data, isPending } = useRead(INVITATION_ROUTES.invitationDefaults, queryKeys.invitationDefaults(), {
-    staleTime: 300_000,
-  });
-  return { defaults: data, settled: !isPending };
-}
+export const useDefaults = () =>
+  useRead(INVITATION_ROUTES.invitationDefaults, queryKeys.invitationDefaults(), { staleTime: 300_000 });

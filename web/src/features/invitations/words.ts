@@ -7,7 +7,11 @@ import {
   isOpen,
   SHARE_WORD,
 } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, EmailState, INVITATION_HISTORY_KINDS } from '@waypost/contract/api/invitations';
+import type {
+  BoardInvitation,
+  EmailState,
+  INVITATION_HISTORY_KINDS,
+} from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
 import { emailText } from '../../ui/email-text.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
@@ -147,7 +151,6 @@ function statusText(invitation: BoardInvitation, now: number): string {
   }
 }
 
-/** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null without any. */
 /** Where its emails go or would go. */
 export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation) => [
   email?.to,
@@ -158,6 +161,7 @@ export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation)
 export const unsubscribedText = (address: string): string =>
   `${isolated(emailText(address))} has unsubscribed from emails: call, or share the link another way.`;
 
+/** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null without any. */
 export function followUpText(invitation: BoardInvitation, now: number): string | null {
   const { follow_up_at } = invitation;
   const stage = invitationStage(invitation, now);
