@@ -5,7 +5,7 @@ import type { BulkKind, BulkKnownUser } from '@waypost/contract/api/bulk';
 import { use, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
-import { OnlyWithRight } from '../../api/QueryState.tsx';
+import { ActionFailed, OnlyWithRight } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
 import { takeHandedRows } from '../../live/handed-rows.ts';
 import { useUserConnections } from '../../live/user-connections.ts';
@@ -333,22 +333,14 @@ function SendBar({
       : '',
     jobs > 1 ? `They become ${jobs} jobs, sent one after another.` : '',
   ].filter(Boolean);
-  const problem = sending.problem && explain(sending.problem);
   return (
     <div className={classes.foot}>
-      {sending.problem && problem && (
-        <p
-          role="alert"
-          className={shared.plain}
-          style={{
-            padding: '8px 16px',
-            borderBottom: '1px solid var(--wp-line)',
-            background: 'var(--wp-raised)',
-          }}
-        >
-          <strong>{problem.title}.</strong> {problem.text}{' '}
-          {sending.problem.request_id && `Request ID ${sending.problem.request_id}.`}
-        </p>
+      {sending.problem && (
+        <ActionFailed
+          what="Rows not sent"
+          unsure="No response, so rows may have been sent"
+          problem={sending.problem}
+        />
       )}
       <div className={classes.bar}>
         <p className={`${shared.note} ${shared.fill}`} title={RERUN_HELP[kind]}>
