@@ -309,29 +309,24 @@ function SendBar({
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
   const unsure = unsureColumns(draft);
   const sentences = [
-    unsure.length > 0
-      ? `Nothing is sent until ${unsure.map((at) => `“${columnName(draft.columns[at] ?? { head: '' }, at)}”`).join(', ')} ${plural(unsure.length, 'is', 'are')} confirmed or changed.`
-      : '',
-    with_problems > 0
-      ? `${rowsText(with_problems)} with problems won't be sent and ${plural(with_problems, 'stays', 'stay')} here for you to fix.`
-      : '',
-    refreshed > 0
-      ? `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`
-      : '',
-    held > 0 && kind === 'user'
-      ? heldUsersText(held_rows.map((row) => check.of(row)?.known_user ?? null))
-      : '',
-    held > 0 && kind === 'invitation'
-      ? `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`
-      : '',
-    same_email > 0
-      ? `${rowsText(same_email)} ${plural(same_email, 'has', 'have')} the email of another fleet: sent unless removed.`
-      : '',
-    skipped > 0 ? `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.` : '',
-    kind === 'invitation' && to_send > 0 && unsure.length === 0
-      ? 'Nothing is sent to the fleets: you share the links afterwards.'
-      : '',
-    jobs > 1 ? `They become ${jobs} jobs, sent one after another.` : '',
+    unsure.length > 0 &&
+      `Nothing is sent until ${unsure.map((at) => `“${columnName(draft.columns[at] ?? { head: '' }, at)}”`).join(', ')} ${plural(unsure.length, 'is', 'are')} confirmed or changed.`,
+    with_problems > 0 &&
+      `${rowsText(with_problems)} with problems won't be sent and ${plural(with_problems, 'stays', 'stay')} here for you to fix.`,
+    refreshed > 0 &&
+      `${rowsText(refreshed)} ${plural(refreshed, 'renews an existing invitation', 'renew existing invitations')}.`,
+    held > 0 && kind === 'user' && heldUsersText(held_rows.map((row) => check.of(row)?.known_user ?? null)),
+    held > 0 &&
+      kind === 'invitation' &&
+      `${rowsText(held)} held: the same fleet may have an invitation, or a row above. Review ${plural(held, 'it', 'them')} to decide.`,
+    same_email > 0 &&
+      `${rowsText(same_email)} ${plural(same_email, 'has', 'have')} the email of another fleet: sent unless removed.`,
+    skipped > 0 && `${rowsText(skipped)} ${SKIPPED_WORDS[kind]}.`,
+    kind === 'invitation' &&
+      to_send > 0 &&
+      unsure.length === 0 &&
+      'Nothing is sent to the fleets: you share the links afterwards.',
+    jobs > 1 && `They become ${jobs} jobs, sent one after another.`,
   ].filter(Boolean);
   return (
     <div className={classes.foot}>
