@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { beginDraft } from '../../live/form/draft.ts';
@@ -110,15 +110,11 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       true,
     ),
   );
-  // After a load was resolved to its agreement, the load is removed from the URL.
-  useEffect(() => {
-    if (search.load !== undefined && opened !== undefined) onSearch({ load: undefined }, true);
-  }, [search.load, opened, onSearch]);
 
   const focusPanel = (to: 'title' | 'end') => setFocus((before) => ({ to, n: (before?.n ?? 0) + 1 }));
   const open = (id: string, by_key: boolean) => {
     if (by_key) focusPanel('title');
-    onSearch({ agreement: id });
+    onSearch({ agreement: id, load: undefined });
   };
   const close = () => {
     setFocus(null);
@@ -132,7 +128,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     const expiration_date = extensionOf(agreement, clock.now());
     beginDraft(drafts, id, base, { ...base, no_end: false, expiration_date });
     focusPanel('end');
-    onSearch({ agreement: id });
+    onSearch({ agreement: id, load: undefined });
   };
   const refresh = () => {
     list.refresh();
