@@ -5,7 +5,6 @@ import {
   type FocusEvent,
   type FormEvent,
   type RefObject,
-  useCallback,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -238,9 +237,9 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
     return shown;
   }, [checked.errors, tried, touched, refused, values]);
 
-  const onBlur = useCallback(({ target: { id } }: FocusEvent) => {
+  const onBlur = ({ target: { id } }: FocusEvent) => {
     if (id !== '') setTouched((before) => (before.has(id) ? before : new Set([...before, id])));
-  }, []);
+  };
   return {
     sending: is_outdated ? { phase: 'idle' } : sending,
     busy,
@@ -252,7 +251,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
       draft.newIntent();
       setSending({ phase: 'idle' });
     },
-    around: useMemo(() => ({ ref: around as RefObject<never | null>, onBlur }), [onBlur]),
+    around: { ref: around as RefObject<never | null>, onBlur },
   };
 }
 
