@@ -66,6 +66,6 @@ function nextSort<S extends string>(
 }
 
 /** Visual indicator next to a column header; screen readers use `aria-sort`. Up is ascending. */
-export function SortArrow({ order }: { readonly order: 'ascending' | 'descending' | 'none' }) {
+function SortArrow({ order }: { readonly order: 'ascending' | 'descending' | 'none' }) {
   return <span aria-hidden>{order === 'none' ? '' : order === 'ascending' ? ' ↑' : ' ↓'}</span>;
 }

@@ -78,7 +78,7 @@ export interface Cards<T> {
 }
 
 /** Rows that can be picked, to act on all of them at once. */
-export interface GridPicks<T> {
+interface GridPicks<T> {
   readonly picked: ReadonlySet<string>;
   readonly nameOf: (row: T) => string;
   /** @param range everything since the row picked last */
@@ -298,10 +298,12 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
                     <GridCell className={classes.waiting} aria-label="Loading">
                       <span />
                     </GridCell>
-                  ) : cards ? (
-                    <Card row={row} render={cards.render as Cards<unknown>['render']} />
                   ) : (
-                    <Cells row={row} columns={columns as readonly Column<unknown>[]} />
+                    <Cells
+                      row={row}
+                      columns={columns as readonly Column<unknown>[]}
+                      card={cards?.render as Cards<unknown>['render'] | undefined}
+                    />
                   )}
                 </GridRow>
               );
@@ -346,30 +348,21 @@ function PickAll<T>({ rows, picks: { picked, onAll } }: PickAllProps<T>) {
 
 const isOnBox = (target: EventTarget) => target instanceof Element && target.closest('[data-pick]') !== null;
 
-const Cells = memo(function Cells({
-  row,
-  columns,
-}: {
+interface CellsProps {
   readonly row: unknown;
   readonly columns: readonly Column<unknown>[];
-}) {
+  /** Instead of the columns. */
+  readonly card: Cards<unknown>['render'] | undefined;
+}
+
+const Cells = memo(function Cells({ row, columns, card }: CellsProps) {
   useFormatKey();
+  if (card) return <GridCell className={`${shared.column} ${classes.card}`}>{card(row)}</GridCell>;
   return columns.map(({ id, numeric, cell, title }) => (
     <GridCell key={id} data-column={id} data-numeric={numeric} title={title?.(row)}>
       {cell(row)}
     </GridCell>
   ));
-});
-
-const Card = memo(function Card({
-  row,
-  render,
-}: {
-  readonly row: unknown;
-  readonly render: Cards<unknown>['render'];
-}) {
-  useFormatKey();
-  return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 
 /** Pixels that a panel beside the list takes of it (ListLayout). */
