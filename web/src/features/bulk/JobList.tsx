@@ -28,7 +28,6 @@ import { useBulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
 import {
   countOf,
-  JOB_STATE_WORDS,
   type JobWord,
   jobAhead,
   jobName,
@@ -41,14 +40,14 @@ import {
 } from './words.ts';
 
 /** Icons of job and row states. They have no color: color means the health of a load. */
-const JOB_ICON = {
-  waiting: IconClock,
-  withdrawing: IconArrowBackUp,
-  withdrawn: IconArrowBackUp,
-  running: IconUpload,
-  paused: IconPlayerPause,
-  cancelled: IconBan,
-  done: IconCheck,
+const JOB_STATE = {
+  waiting: { icon: IconClock, word: 'Waiting' },
+  withdrawing: { icon: IconArrowBackUp, word: 'Withdrawing' },
+  withdrawn: { icon: IconArrowBackUp, word: 'Withdrawn' },
+  running: { icon: IconUpload, word: 'Running' },
+  paused: { icon: IconPlayerPause, word: 'Paused' },
+  cancelled: { icon: IconBan, word: 'Cancelled' },
+  done: { icon: IconCheck, word: 'Done' },
 } as const;
 const ROW_ICON = {
   invalid: IconAlertTriangleFilled,
@@ -62,8 +61,8 @@ const ROW_ICON = {
 } as const;
 
 export const JobState = ({ state }: { readonly state: JobWord }) => (
-  <Status icon={JOB_ICON[state]} tone="quiet">
-    {JOB_STATE_WORDS[state]}
+  <Status icon={JOB_STATE[state].icon} tone="quiet">
+    {JOB_STATE[state].word}
   </Status>
 );
 

@@ -68,16 +68,6 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
 
 export type JobWord = BulkJob['state'] | 'waiting' | 'withdrawing' | 'withdrawn';
 
-export const JOB_STATE_WORDS: Readonly<Record<JobWord, string>> = {
-  waiting: 'Waiting',
-  withdrawing: 'Withdrawing',
-  withdrawn: 'Withdrawn',
-  running: 'Running',
-  paused: 'Paused',
-  cancelled: 'Cancelled',
-  done: 'Done',
-};
-
 /**
  * What the server finishes before it sends more of this job: jobs run in order of creation, and withdrawals after them.
  * @param jobs newest first
