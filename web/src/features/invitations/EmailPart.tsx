@@ -1,8 +1,7 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type BoardInvitation, type InvitationEmail, nextAddress } from '@waypost/contract/api/invitations';
 import {
   fleetZone,
-  LANGUAGE_NAMES,
   languageOf,
   MESSAGE_LANGUAGES,
   type MessageLanguage,
@@ -18,6 +17,7 @@ import { useFormDrafts } from '../../live/form/draft.ts';
 import { checkWith, useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { emailBlock, templateOf } from '../../live/invitations.ts';
+import { LanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { RepliesTo } from '../../live/RepliesTo.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -186,7 +186,7 @@ function EmailForm({ invitation, settings, drafts, onSent, onClose }: EmailFormP
             : error && `${form.sending.phase === 'refused' ? 'This address' : 'Email'} ${error}`
         }
       />
-      <LanguageField value={language} onChange={(chosen) => form.set({ language: chosen })} />
+      <LanguageSelect value={language} onChange={(chosen) => form.set({ language: chosen })} />
       <p className={shared.note}>
         From {settings.email_from}. It includes {has_logo && 'your logo and '}an unsubscribe link.
       </p>
@@ -229,20 +229,4 @@ export function useMessageText(
     language,
     zone: fleetZone(invitation.fleet_country_code, personZone()),
   });
-}
-
-interface LanguageFieldProps {
-  readonly value: MessageLanguage;
-  readonly onChange: (language: MessageLanguage) => void;
-}
-
-export function LanguageField({ value, onChange }: LanguageFieldProps) {
-  return (
-    <NativeSelect
-      label="Language"
-      value={value}
-      data={MESSAGE_LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as MessageLanguage)}
-    />
-  );
 }

@@ -19,6 +19,7 @@ import { type FormDrafts, useFormDrafts } from '../../live/form/draft.ts';
 import { useForm } from '../../live/form/form.ts';
 import { Outcome } from '../../live/form/parts.tsx';
 import { useMessageSettings } from '../../live/invitations.ts';
+import { LanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import { emailText } from '../../ui/email-text.ts';
@@ -31,7 +32,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { canEmail, EmailPart, LanguageField, useEmails, useMessageText } from './EmailPart.tsx';
+import { canEmail, EmailPart, useEmails, useMessageText } from './EmailPart.tsx';
 import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
@@ -328,7 +329,7 @@ function LinkDetails({ invitation, link, settings, onShare }: LinkDetailsProps) 
       <Box component="h4" mt={8} mb={0}>
         Message
       </Box>
-      <LanguageField value={language} onChange={setLanguage} />
+      <LanguageSelect value={language} onChange={setLanguage} />
       <CopyField label="Subject" value={message.subject} />
       <div className={classes.message} onCopy={() => onShare('copied')}>
         <LongText>{message.text}</LongText>

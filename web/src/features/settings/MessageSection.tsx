@@ -1,9 +1,8 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import {
   DEFAULT_TEMPLATES,
-  LANGUAGE_NAMES,
   LANGUAGES_IN_ENGLISH,
   MESSAGE_LANGUAGES,
   type MessageLanguage,
@@ -33,6 +32,7 @@ import { type FormDraft, type FormDrafts, useFormDrafts } from '../../live/form/
 import { checkWith, useForm } from '../../live/form/form.ts';
 import { Conflicts, Outcome } from '../../live/form/parts.tsx';
 import { templateOf, useMessageSettings } from '../../live/invitations.ts';
+import { LanguageSelect } from '../../live/MessageLanguageSelect.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -59,12 +59,7 @@ export function MessageSection() {
               ? 'This server sends no emails: SMTP_URL is not set.'
               : `Emails come from ${data.email_from}, with the company name${has_logo ? ', its logo' : ''} and an unsubscribe link.`}
           </p>
-          <NativeSelect
-            label="Language"
-            value={language}
-            data={MESSAGE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
-            onChange={({ currentTarget }) => setLanguage(currentTarget.value as MessageLanguage)}
-          />
+          <LanguageSelect value={language} onChange={setLanguage} />
           <TemplateForm key={language} language={language} settings={data} drafts={drafts} />
           {data.email_from !== null && <TestEmailForm language={language} settings={data} />}
           <OptOuts />
