@@ -4,9 +4,8 @@ import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { QueryState } from '../../api/QueryState.tsx';
+import { isNotFound, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
@@ -15,7 +14,6 @@ import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { Conflicts, Outcome, useWait } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
-import { ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconBan, IconTrash } from '../../ui/icons.ts';
 import { IdFact } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -50,36 +48,25 @@ interface AgreementPanelProps {
 
 export function AgreementPanel(props: AgreementPanelProps) {
   const { id, items, onClose } = props;
-  const { data, error, refetch } = useAgreement(id);
+  const query = useAgreement(id);
+  const { data, error, refetch } = query;
   const agreement = data ?? items.find((one) => one.id === id);
-  const problem = error ? asProblem(error) : null;
-  const retry = () => void refetch();
-  if (agreement && problem?.code !== 404)
-    return (
-      <AgreementDetails
-        {...props}
-        agreement={agreement}
-        problem={problem && <ProblemState problem={problem} onRetry={retry} small />}
-      />
-    );
+  if (agreement && !(error && isNotFound(asProblem(error))))
+    return <AgreementDetails {...props} agreement={agreement} query={query} />;
   return (
     <SidePanel label="Agreement" title="Agreement" onClose={onClose}>
-      {problem ? (
-        <ProblemState problem={problem} onRetry={retry} />
-      ) : (
-        <ListSkeleton label="Loading agreement" />
-      )}
+      <QueryState query={{ data: undefined, error, refetch }} label="Loading agreement" />
     </SidePanel>
   );
 }
 
 interface AgreementDetailsProps extends AgreementPanelProps {
   readonly agreement: BoardAgreement;
-  readonly problem: ReactNode;
+  readonly query: ReturnType<typeof useAgreement>;
 }
 
 function AgreementDetails(props: AgreementDetailsProps) {
-  const { agreement, items, unknown, drafts, focus, now, onExtend, onClose, problem } = props;
+  const { agreement, items, unknown, drafts, focus, now, onExtend, onClose, query } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   // What the list counts, which is the newest of both.
   const row = rowOf(items.find((one) => one.id === agreement.id) ?? agreement, now);
@@ -103,7 +90,7 @@ function AgreementDetails(props: AgreementDetailsProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        {problem}
+        {query.error && <QueryState query={query} label="Loading agreement" small />}
         <Box px={16} pb={12}>
           <StateMark row={row} now={now} />
           {row.risk && (

@@ -6,9 +6,8 @@ import { invitationStage, isOpen, needsRenewal, SHARE_WORD } from '@waypost/cont
 import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { QueryState } from '../../api/QueryState.tsx';
+import { isNotFound, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
@@ -20,7 +19,7 @@ import { countryName } from '../../live/countries.ts';
 import { namesAt, permissionsText, resourceWords } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
-import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { emailText } from '../../ui/email-text.ts';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
@@ -64,7 +63,6 @@ export function InvitationPanel(props: InvitationPanelProps) {
   const { id, row, takes_focus, onRefresh, followUp, sharesFirst, onClose } = props;
   const { data, error, refetch } = useInvitation(id, row?.version);
   const invitation = row ?? data;
-  const problem = error ? asProblem(error) : null;
   return (
     <SidePanel
       label="Invitation"
@@ -76,15 +74,14 @@ export function InvitationPanel(props: InvitationPanelProps) {
         {followUp.progress && (
           <Progress {...followUp.progress} unsent={invitation !== undefined && !isKnownSent(invitation)} />
         )}
-        {problem && (problem.code !== 404 || invitation) && (
-          <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
-        )}
-        {problem?.code === 404 && !invitation && (
+        {error && !invitation && isNotFound(asProblem(error)) ? (
           <EmptyState title="Invitation not found" action={<Button onClick={onClose}>Close</Button>}>
             The link may be cut off, or the invitation belongs to another Waypost server.
           </EmptyState>
+        ) : (
+          <QueryState query={{ data: invitation, error, refetch }} label="Loading invitations" />
         )}
-        {invitation ? (
+        {invitation && (
           <>
             <WhyNot right="manage_onboarding" />
             <StateSection invitation={invitation} onRefresh={onRefresh} />
@@ -99,8 +96,6 @@ export function InvitationPanel(props: InvitationPanelProps) {
             {data && <InvitationHistory history={data.history} />}
             <EndSection invitation={invitation} />
           </>
-        ) : (
-          !problem && <ListSkeleton label="Loading invitations" />
         )}
       </SidePanelBody>
     </SidePanel>
