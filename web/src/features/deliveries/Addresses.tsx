@@ -133,7 +133,14 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
           <Icon size={16} aria-hidden />
           <span>{state}</span>
         </div>
-        <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
+        <div className={`${shared.small} ${classes.facts}`}>
+          {webhook && webhook.state !== 'by_hand' && <span>{webhook.signed ? 'signed' : 'not signed'}</span>}
+          {webhook?.webhook_group_id && (
+            <span>
+              group <MonoId label="webhook group ID" value={webhook.webhook_group_id} max={13} />
+            </span>
+          )}
+        </div>
         <div className={classes.actions}>
           {known && !earlier && !is_automatic && (webhook?.state !== 'active' || isUnsigned(webhook)) && (
             <Subscribe purpose={known} webhook={webhook} />
@@ -153,19 +160,6 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
       {webhook && webhook.unverified.count > 0 && <Unverified webhook={webhook} earlier={earlier} />}
       {webhook?.address && <RegisterByHand webhook={webhook} address={webhook.address} />}
     </li>
-  );
-}
-
-function Facts({ webhook }: { readonly webhook: WebhookAddress }) {
-  return (
-    <>
-      {webhook.state !== 'by_hand' && <span>{webhook.signed ? 'signed' : 'not signed'}</span>}
-      {webhook.webhook_group_id && (
-        <span>
-          group <MonoId label="webhook group ID" value={webhook.webhook_group_id} max={13} />
-        </span>
-      )}
-    </>
   );
 }
 
