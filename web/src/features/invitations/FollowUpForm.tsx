@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { phoneLink } from '../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
@@ -181,7 +182,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           <Button
             ref={phoneRef}
             component="a"
-            href={`tel:${fleet_phone.replace(/[^\d+]/g, '')}`}
+            href={phoneLink(fleet_phone)}
             aria-keyshortcuts="c"
             leftSection={<IconPhone size={16} aria-hidden />}
             onClick={called}
