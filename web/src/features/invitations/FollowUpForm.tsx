@@ -183,7 +183,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
             ref={phoneRef}
             component="a"
             href={phoneLink(fleet_phone)}
-            aria-keyshortcuts="c"
+            aria-keyshortcuts="p"
             leftSection={<IconPhone size={16} aria-hidden />}
             onClick={called}
           >
