@@ -2,7 +2,7 @@ import { Box, Button, TextInput } from '@mantine/core';
 import { endsBefore } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { isPhone } from '@waypost/contract/api/phone';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -94,7 +94,8 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       errors: new Map<'note' | 'wall', string>(error ? [['wall', error]] : []),
     },
     disabledReason,
-    send: async (text, { how: contacted }: Attempt<boolean>) => {
+    send: async (text, { how }: Attempt<'postpone' | undefined>) => {
+      const contacted = how !== 'postpone';
       const next = contacted ? (chosen?.at ?? null) : later(clock.now());
       const body = { note: text || null, follow_up_at: next, contacted };
       return { next, contacted, ...(await actions.chase(key, body)) };
@@ -114,7 +115,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     },
   });
   const { sending } = form;
-  const busy = sending.phase === 'sending' ? (sending.how ? 'log' : 'postpone') : null;
+  const busy = sending.phase === 'sending' ? (sending.how ?? 'log') : null;
   const called = () => {
     form.set({ note: note || `Called ${fleet_phone}: ` });
     noteRef.current?.focus();
@@ -124,22 +125,12 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     else phoneRef.current?.click();
   };
   useShortcuts(
-    { p: call, l: () => form.submit(true), z: () => too_late === null && form.submit(false) },
+    { p: call, l: () => form.submit(undefined), z: () => too_late === null && form.submit('postpone') },
     KEYS,
   );
 
   return (
-    <Box
-      component="form"
-      mt={8}
-      className={shared.columnTight}
-      aria-label="Follow-up"
-      {...form.element}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        form.submit(true);
-      }}
-    >
+    <Box component="form" mt={8} className={shared.columnTight} aria-label="Follow-up" {...form.element}>
       <TextInput
         ref={noteRef}
         {...form.text('note', 'Follow-up note')}
@@ -174,7 +165,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           loading={busy === 'postpone'}
           aria-keyshortcuts="z"
           icon={IconClock}
-          onClick={() => form.submit(false)}
+          onClick={() => form.submit('postpone')}
         >
           {too_late === null ? `Postpone to ${postponed_to}` : 'Postpone'}
         </GuardedButton>
