@@ -29,7 +29,6 @@ interface Shown {
   readonly sort?: GridSort<Sort>;
   readonly selected?: string | null;
   readonly hasMore?: boolean;
-  readonly pageRows?: number;
 }
 
 async function show({ as_cards = false, selected, ...shown }: Shown = {}) {
@@ -86,13 +85,6 @@ describe('keyboard navigation', () => {
     press('ArrowDown');
     press('Home');
     expect(active()).toBe('things-row-1');
-  });
-
-  it('Page Up/Down move by pageRows', async () => {
-    await show({ pageRows: 15 });
-    act(() => grid().focus());
-    press('PageDown');
-    expect(active()).toBe('things-row-16');
   });
 
   it('Enter opens the active row with by_key', async () => {

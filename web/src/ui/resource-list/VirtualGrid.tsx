@@ -108,8 +108,6 @@ interface VirtualGridProps<T, S extends string> {
   readonly onOpen?: ((row: T, by_key: boolean) => void) | undefined;
   readonly picks?: GridPicks<T> | undefined;
   readonly hasMore?: boolean;
-  /** Rows moved by Page Up and Page Down. */
-  readonly pageRows?: number;
   readonly isDeleted?: (row: T) => boolean;
   /** Class for rows with a different layout, such as several lines. */
   readonly rowClass?: string | undefined;
@@ -199,7 +197,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
       return;
     }
     const at = active === null ? -1 : rows.indexOf(active);
-    const to = rowFor(event.key, at, rows.count, props.pageRows);
+    const to = rowFor(event.key, at, rows.count);
     const row = rows.row(at);
     if (to !== undefined) {
       // With Shift, the rows passed are picked.
