@@ -74,14 +74,13 @@ function StatusLine({ invitation }: CellProps) {
   );
 }
 
-function LastFollowUp({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
-  const text = useNow((now) => followUpText(invitation, now)) ?? otherwise;
+function LastFollowUp({ invitation }: CellProps) {
+  const text = useNow((now) => followUpText(invitation, now));
   return text && <Secondary title={text}>{text}</Secondary>;
 }
 
-function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: string }) {
-  const left = useNow((now) => timeLeft(invitation, invitationStage(invitation, now), now));
-  return left && `${left}${suffix}`;
+function TimeLeft({ invitation }: CellProps) {
+  return useNow((now) => timeLeft(invitation, invitationStage(invitation, now), now));
 }
 
 /** Its tip says who gets no emails. */
