@@ -2,7 +2,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import type { BulkIssue } from '@waypost/contract/api/bulk';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { connectionName, dataText } from '../../live/user-connections.ts';
 import {
@@ -276,38 +276,33 @@ function RowStatus(props: RowStatusProps) {
   const warnings = ownWarnings(props.row, props.repeated).map(fieldIssue);
   const now = useLive().clock.now();
   const known_text = checked?.known_user ? knownUserText(checked.known_user, now) : null;
+  const line = (Icon: typeof IconClock, tone: string | undefined, text: ReactNode) => (
+    <span className={`${classes.statusText} ${tone}`}>
+      <Icon size={14} aria-hidden />
+      <span>{text}</span>
+    </span>
+  );
   if (issues.length > 0)
-    return (
-      <span className={`${classes.statusText} ${shared.strong}`}>
-        <IconAlertTriangleFilled size={14} aria-hidden />
-        <span>
-          <VisuallyHidden>Problem: </VisuallyHidden>
-          {sentences([issuesText(issues), known_text, ...warnings])}
-        </span>
-      </span>
+    return line(
+      IconAlertTriangleFilled,
+      shared.strong,
+      <>
+        <VisuallyHidden>Problem: </VisuallyHidden>
+        {sentences([issuesText(issues), known_text, ...warnings])}
+      </>,
     );
-  if (!checked?.will)
-    return (
-      <span className={`${classes.statusText} ${shared.secondary}`}>
-        <IconClock size={14} aria-hidden /> Checking
-      </span>
-    );
+  if (!checked?.will) return line(IconClock, shared.secondary, 'Checking');
   const { existing } = checked;
   const similar_text =
     checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
   const sent_anyway = known_text !== null && renews ? 'create' : checked.will;
   const will = existing?.accepted && renews ? 'refresh' : sent_anyway;
-  const Icon = (similar_text ?? known_text) !== null && existing === null ? IconAlertTriangle : ICON[will];
   if (existing === null && similar_text === null && known_text === null) {
     const at = will === 'create' && fleet?.chosen ? ` at ${connectionName(fleet.chosen)}` : '';
-    const WarnedIcon = warnings.length > 0 ? IconAlertTriangle : Icon;
-    return (
-      <span className={`${classes.statusText} ${shared.secondary}`}>
-        <WarnedIcon size={14} aria-hidden />
-        <span>{sentences([`${WILL_WORDS[kind][will]}${at}`, ...warnings])}</span>
-      </span>
-    );
+    const text = sentences([`${WILL_WORDS[kind][will]}${at}`, ...warnings]);
+    return line(warnings.length > 0 ? IconAlertTriangle : ICON[will], shared.secondary, text);
   }
+  const Icon = existing === null ? IconAlertTriangle : ICON[will];
   return (
     <button
       type="button"
