@@ -87,17 +87,13 @@ export function useStreamRefresh(): void {
 
 /** For several agreements: changes the dates of one, without a new read of the lists. Rejects with a Problem. */
 export function useUpdateAgreements() {
-  const { http } = useApi();
   const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const { mutateAsync } = useWrite(AGREEMENT_ROUTES.updateAgreement, {
+    onSuccess: (after) => putAgreement(client, after),
+  });
   return {
-    update: async (id: string, body: AgreementChange): Promise<BoardAgreement> => {
-      const params = { share_agreement_id: id };
-      const after = await http.call(AGREEMENT_ROUTES.updateAgreement, { params, body });
-      await putAgreement(client, after);
-      return after;
-    },
-    reload: invalidate,
+    update: (id: string, body: AgreementChange) => mutateAsync({ params: { share_agreement_id: id }, body }),
+    reload: useInvalidate(),
   };
 }
 
