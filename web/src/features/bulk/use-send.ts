@@ -208,52 +208,49 @@ export function useSend({ editor, rows, check, newId, onCreated }: SendOptions) 
         const holds = willOf(draft, row, checked) === 'hold';
         return holds ? { ...row, issues: [heldIssue(row, checked)] } : row;
       });
-      const parts = splitIntoJobs(listed).map((part) => ({
-        id: newId(),
-        row_ids: part.filter(({ issues }) => issues.length === 0).map(({ row }) => row.id),
-        row_numbers: part.map(({ row }) => row.id),
-        rows: part.map(({ body }) => body),
-        issues: part.flatMap(({ issues }, n) =>
-          issues.length > 0 ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
-        ),
-        warnings: part.flatMap((row, n) => {
-          const warnings = warningsOf(row, check.of(row), repeated);
-          return row.issues.length === 0 && warnings.length > 0
-            ? [{ n, issues: warnings.slice(0, 20).map(shortened) }]
-            : [];
-        }),
-        renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
-      }));
+      const { kind, name } = draft;
+      const parts = splitIntoJobs(listed).map((part, at, { length }) => {
+        const suffix = length > 1 ? ` (part ${at + 1} of ${length})` : '';
+        return {
+          id: newId(),
+          row_ids: part.filter(({ issues }) => issues.length === 0).map(({ row }) => row.id),
+          job: {
+            kind,
+            name:
+              name === null && suffix === ''
+                ? null
+                : `${(name ?? 'Pasted rows').slice(0, NAME_MAX)}${suffix}`,
+            on_problem: 'send_others' as const,
+            is_sync: kind === 'user' && draft.defaults.is_sync,
+            renews_accepted: part.flatMap(({ row }, n) =>
+              draft.renews_accepted.includes(row.id) ? [n] : [],
+            ),
+            issues: part.flatMap(({ issues }, n) =>
+              issues.length > 0 ? [{ n, issues: issues.slice(0, 20).map(shortened) }] : [],
+            ),
+            warnings: part.flatMap((row, n) => {
+              const warnings = warningsOf(row, check.of(row), repeated);
+              return row.issues.length === 0 && warnings.length > 0
+                ? [{ n, issues: warnings.slice(0, 20).map(shortened) }]
+                : [];
+            }),
+            row_numbers: part.map(({ row }) => row.id),
+            rows: part.map(({ body }) => body),
+          },
+        };
+      });
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
       const marked = { ...draft, sending };
       editor.change(() => marked);
       editor.writeNow(marked);
       const created: Part[] = [];
-      for (const [at, part] of parts.entries()) {
-        const suffix = parts.length > 1 ? ` (part ${at + 1} of ${parts.length})` : '';
+      for (const { id, row_ids, job } of parts) {
         try {
-          await http.call(BULK_ROUTES.createBulkJob, {
-            body: {
-              id: part.id,
-              kind: draft.kind,
-              name:
-                draft.name === null && suffix === ''
-                  ? null
-                  : `${(draft.name ?? 'Pasted rows').slice(0, NAME_MAX)}${suffix}`,
-              on_problem: 'send_others',
-              is_sync: draft.kind === 'user' && draft.defaults.is_sync,
-              renews_accepted: part.renews_accepted,
-              issues: part.issues,
-              warnings: part.warnings,
-              row_numbers: part.row_numbers,
-              rows: part.rows,
-            },
-          });
-          created.push(part);
+          await http.call(BULK_ROUTES.createBulkJob, { body: { id, ...job } });
+          created.push({ id, row_ids });
         } catch (error) {
           const failed = asProblem(error);
           // Sent rows leave the draft, rejected ones remain editable, and an unknown outcome is checked later.
-          const { id, row_ids } = part;
           removeSent(marked, created, wasRejected(failed) ? null : [{ id, row_ids }]);
           throw failed;
         }
