@@ -31,20 +31,21 @@ export function GridColumnHeader(props: DivProps) {
   return <div role="columnheader" {...props} />;
 }
 
+const PAGE_ROWS = 10;
+
 /**
  * Keyboard navigation of a list whose rows are not tab stops: arrows, j and k, Page Up/Down, Home, End.
  * @param at the active row; -1: none
- * @param jump rows per page
  * @returns the target row, clamped to the list; undefined when the key does not navigate
  */
-export function rowFor(key: string, at: number, count: number, jump = 10): number | undefined {
+export function rowFor(key: string, at: number, count: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     j: at + 1,
     ArrowUp: at - 1,
     k: at - 1,
-    PageDown: at + jump,
-    PageUp: at - jump,
+    PageDown: at + PAGE_ROWS,
+    PageUp: at - PAGE_ROWS,
     Home: 0,
     End: count - 1,
   };
