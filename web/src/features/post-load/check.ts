@@ -11,6 +11,7 @@ import {
 } from '@waypost/contract/api/posted-loads';
 import { uuid } from '@waypost/contract/common';
 import { overlappingWindow, plannedWindow, windowOf } from '@waypost/triage/same-truck';
+import { same } from '../../live/form/draft.ts';
 import { roleOf } from '../../live/load-words.ts';
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -67,12 +68,14 @@ export function check(draft: LoadDraft, { now, sameTruck }: CheckContext): Check
   if (problem) errors.set('carrier_phone', `Number ${problem}.`);
   checkTruck(draft, result);
   if (draft.with_stops) checkStops(draft.stops, now, result);
-  const others = IDENTIFYING_FIELDS.filter((field) => draft[field].trim() !== '' && !errors.has(field))
-    .map((field) => sameTruck(field, draft[field].trim()))
-    .find(({ length }) => length > 0);
+  // By each field that identifies a truck.
+  const loads = IDENTIFYING_FIELDS.filter((field) => draft[field].trim() !== '' && !errors.has(field)).map(
+    (field) => sameTruck(field, draft[field].trim()),
+  );
+  const others = loads.find(({ length }) => length > 0);
   return {
     ...result,
-    other_load: otherLoad(draft, sameTruck, errors),
+    other_load: otherLoad(draft.stops, loads),
     also_on: others ? namesText(others) : null,
   };
 }
@@ -101,28 +104,23 @@ function namesText([first, ...more]: readonly BoardLoad[]): string {
 }
 
 function otherLoad(
-  draft: LoadDraft,
-  sameTruck: CheckContext['sameTruck'],
-  errors: CheckResult['errors'],
+  stops: readonly StopDraft[],
+  same_truck: readonly (readonly BoardLoad[])[],
 ): string | null {
-  const times = draft.stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
+  const times = stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
   const window = windowOf(times.filter((time) => time !== null));
-  for (const field of IDENTIFYING_FIELDS) {
-    const value = draft[field].trim();
-    if (value === '' || errors.has(field)) continue;
-    const overlapping = overlappingWindow(window, sameTruck(field, value));
-    const [other] = overlapping;
-    if (!other) continue;
-    const name = isolated(other.load_ref ?? other.load_id);
-    const plan = plannedWindow(other);
-    const when =
-      window === null || plan === null
-        ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
-        : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
-    // A truck identified by two fields needs only one warning.
-    return `This truck is also on ${namesText(overlapping)}${when}. One of them may have the wrong truck.`;
-  }
-  return null;
+  // A truck identified by two fields needs only one warning.
+  const overlapping =
+    same_truck.map((loads) => overlappingWindow(window, loads)).find(({ length }) => length > 0) ?? [];
+  const [other] = overlapping;
+  if (!other) return null;
+  const name = isolated(other.load_ref ?? other.load_id);
+  const plan = plannedWindow(other);
+  const when =
+    window === null || plan === null
+      ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
+      : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
+  return `This truck is also on ${namesText(overlapping)}${when}. One of them may have the wrong truck.`;
 }
 
 /** The country is prefilled, so it does not count. */
@@ -230,7 +228,6 @@ export function correctionOfDraft(
   initial: LoadDraft,
   sent: SentLoad,
 ): CorrectLoadRequest | null {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const load_ref = draft.load_ref.trim();
   const vehicle = truckOf(draft);
   const change = {
