@@ -134,29 +134,24 @@ function OutcomeSection({ operation, reads, onOpen }: OutcomeSectionProps) {
         </p>
       )}
       {failed && !repeatable && (
-        <>
-          <p className={classes.advice}>
-            It was requested outside Waypost, which does not have all of its data. Create it again with what
-            is known; the form says what is missing.
-          </p>
-          <Group gap={8} my={8}>
-            <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
-              Create again
-            </LinkButton>
-          </Group>
-        </>
+        <p className={classes.advice}>
+          It was requested outside Waypost, which does not have all of its data. Create it again with what is
+          known; the form says what is missing.
+        </p>
       )}
-      {failed && repeatable && !repeating && (
+      {failed && !repeating && (
         <Group gap={8} my={8}>
-          <GuardedButton
-            variant={again ? 'filled' : 'default'}
-            disabledReason={disabledReason}
-            onClick={() => setRepeating(true)}
-          >
-            Try again
-          </GuardedButton>
+          {repeatable && (
+            <GuardedButton
+              variant={again ? 'filled' : 'default'}
+              disabledReason={disabledReason}
+              onClick={() => setRepeating(true)}
+            >
+              Try again
+            </GuardedButton>
+          )}
           <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
-            Edit and try again
+            {repeatable ? 'Edit and try again' : 'Create again'}
           </LinkButton>
         </Group>
       )}
