@@ -120,6 +120,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
     if (messages && canEmail(messages, invitation.email)) setWriting(true);
     else void show();
   };
+  const is_sent = isKnownSent(invitation);
   const shareable = disabledReason === null && !busy && stage !== 'accepted';
   useShortcuts({ y: () => shareable && void copy(), m: () => shareable && write() }, KEYS);
   return (
@@ -146,25 +147,17 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         >
           Link, QR code and message
         </GuardedButton>
-        {stage !== 'accepted' &&
-          (isKnownSent(invitation) ? (
-            <GuardedButton
-              disabledReason={disabledReason}
-              miw={MARK_WIDTH}
-              onClick={() => void unshare(invitation.shared_at)}
-            >
-              Mark as not shared
-            </GuardedButton>
-          ) : (
-            <GuardedButton
-              disabledReason={disabledReason}
-              miw={MARK_WIDTH}
-              aria-expanded={marking}
-              onClick={() => setMarking(true)}
-            >
-              Mark as shared…
-            </GuardedButton>
-          ))}
+        {stage !== 'accepted' && (
+          <GuardedButton
+            disabledReason={disabledReason}
+            // Wide enough for both words: what stands beside it stays.
+            miw={152}
+            aria-expanded={is_sent ? undefined : marking}
+            onClick={() => (is_sent ? void unshare(invitation.shared_at) : setMarking(true))}
+          >
+            {is_sent ? 'Mark as not shared' : 'Mark as shared…'}
+          </GuardedButton>
+        )}
         {messages && stage !== 'accepted' && (
           <EmailPart
             invitation={invitation}
@@ -236,9 +229,6 @@ function SharedLine({ invitation }: Pick<ShareSectionProps, 'invitation'>) {
   );
 }
 
-/** The two buttons replace each other, and what stands beside them stays. */
-const MARK_WIDTH = 152;
-
 const markDraft = z.object({ to: z.string() });
 
 interface MarkSharedProps {
@@ -280,31 +270,27 @@ function MarkShared({ drafts, invitation_key, suggested, onMark, onClose }: Mark
 
 function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   const { expires_at } = invitation;
-  const left = useNow((now) => (expires_at === null ? null : Math.sign(Date.parse(expires_at) - now)));
+  const is_valid = useNow((now) => expires_at !== null && Date.parse(expires_at) > now);
   const text = useNow((now) =>
     expires_at === null ? '' : durationText(Math.abs(Date.parse(expires_at) - now)),
   );
   const stage = useNow((now) => invitationStage(invitation, now));
-  if (expires_at === null) return <p className={classes.countdown}>Expiry unknown.</p>;
-  if (stage === 'accepted')
-    return (
-      <p className={classes.countdown}>
-        The fleet has accepted. It can use the link to sign in again if its provider asks for that.
-      </p>
+  const words = () => {
+    if (expires_at === null) return 'Expiry unknown.';
+    if (stage === 'accepted')
+      return 'The fleet has accepted. It can use the link to sign in again if its provider asks for that.';
+    const end = fullDateTime(expires_at);
+    return is_valid ? (
+      <>
+        Valid for <strong>{text}</strong>, until {end}
+      </>
+    ) : (
+      <>
+        <strong>Expired {text} ago</strong>, {end}. Renew it to reopen it.
+      </>
     );
-  return (
-    <p className={classes.countdown}>
-      {left === 1 ? (
-        <>
-          Valid for <strong>{text}</strong>, until {fullDateTime(expires_at)}
-        </>
-      ) : (
-        <>
-          <strong>Expired {text} ago</strong>, {fullDateTime(expires_at)}. Renew it to reopen it.
-        </>
-      )}
-    </p>
-  );
+  };
+  return <p className={classes.countdown}>{words()}</p>;
 }
 
 interface LinkDetailsProps {
