@@ -290,30 +290,23 @@ function AssignedTruck({ load }: Pick<Corrected, 'load'>) {
 
 function Stops({ corrected }: { readonly corrected: Corrected | null }) {
   const { draft, act, disabled } = useForm();
-  if (corrected === null || draft.with_stops)
-    return (
-      <>
-        {corrected !== null && corrected.sent.stops === null && (
-          <p className={shared.note}>
-            The tracking service does not return stop locations: enter each one. All stops are replaced.
-          </p>
-        )}
-        <StopFields />
-        {corrected !== null && (
-          <div>
-            <Button onClick={() => act({ type: 'fields', change: { with_stops: false } })}>
-              Leave the stops unchanged
-            </Button>
-          </div>
-        )}
-      </>
-    );
+  const { with_stops } = draft;
+  if (corrected === null) return <StopFields />;
   return (
     <>
-      <p className={shared.note}>The stops stay as they are.</p>
+      {!with_stops && <p className={shared.note}>The stops stay as they are.</p>}
+      {with_stops && corrected.sent.stops === null && (
+        <p className={shared.note}>
+          The tracking service does not return stop locations: enter each one. All stops are replaced.
+        </p>
+      )}
+      {with_stops && <StopFields />}
       <div>
-        <Button disabled={disabled} onClick={() => act({ type: 'fields', change: { with_stops: true } })}>
-          Change stops
+        <Button
+          disabled={disabled}
+          onClick={() => act({ type: 'fields', change: { with_stops: !with_stops } })}
+        >
+          {with_stops ? 'Leave the stops unchanged' : 'Change stops'}
         </Button>
       </div>
     </>
