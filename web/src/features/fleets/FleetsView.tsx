@@ -153,32 +153,19 @@ const healthsOf = ({ loads_by_health }: FleetSummary) => healthText(loads_by_hea
 const contactsText = ({ contacts }: FleetSummary) =>
   contacts === 0 ? 'No contacts' : countText(contacts, 'contact');
 
-interface AgreementProps {
-  readonly agreement: Agreement;
-  readonly agreementText: FleetsViewProps['agreementText'];
+interface TextOfNowProps {
+  readonly textAt: (now: number) => string | null;
+  readonly none: string;
 }
 
-function AgreementText({ agreement, agreementText }: AgreementProps) {
-  const text = useNow((now) => agreementText(agreement, now));
-  return <TwoLines title={text}>{text}</TwoLines>;
+function TextOfNow({ textAt, none }: TextOfNowProps) {
+  const text = useNow(textAt);
+  return text === null ? <Secondary>{none}</Secondary> : <TwoLines title={text}>{text}</TwoLines>;
 }
 
 /** @param unknown number of watched loads whose fleet is unknown: they may be this fleet's */
 const areLoadsKnown = (fleet: FleetSummary, unknown: number) => loadCount(fleet) > 0 || unknown === 0;
 const noLoadsText = (unknown: number) => (unknown > 0 ? 'Not known yet' : 'No loads');
-
-interface NextStepProps {
-  readonly fleet: FleetSummary;
-  readonly nextStep: NextStepOf;
-  readonly unknown: number;
-}
-
-function NextStep({ fleet, nextStep, unknown }: NextStepProps) {
-  const text = useNow((now) => nextStep(fleet, now).text);
-  if (text === null)
-    return <Secondary>{areLoadsKnown(fleet, unknown) ? 'Nothing to do' : 'Not known yet'}</Secondary>;
-  return <TwoLines title={text}>{text}</TwoLines>;
-}
 
 /** @param unknown number of watched loads whose fleet is unknown */
 function columnsOf(
@@ -219,19 +206,21 @@ function columnsOf(
       sort: 'worst',
       visibleFrom: 480,
       card: 'line',
-      cell: (fleet) => <NextStep fleet={fleet} nextStep={nextStep} unknown={unknown} />,
+      cell: (fleet) => (
+        <TextOfNow
+          textAt={(now) => nextStep(fleet, now).text}
+          none={areLoadsKnown(fleet, unknown) ? 'Nothing to do' : 'Not known yet'}
+        />
+      ),
     },
     {
       id: 'agreement',
       header: 'Agreement',
       width: '1.4fr',
       visibleFrom: 900,
-      cell: ({ agreement }) =>
-        agreement ? (
-          <AgreementText agreement={agreement} agreementText={agreementText} />
-        ) : (
-          <Secondary>None known</Secondary>
-        ),
+      cell: ({ agreement }) => (
+        <TextOfNow textAt={(now) => agreement && agreementText(agreement, now)} none="None known" />
+      ),
     },
     {
       id: 'contacts',
