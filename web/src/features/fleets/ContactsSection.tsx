@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import {
   type Contact,
   type ContactWrite,
@@ -20,6 +20,7 @@ import { Check } from '../../ui/Check.tsx';
 import { EMAIL_INPUT } from '../../ui/email-input.ts';
 import { emailText } from '../../ui/email-text.ts';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
+import { OpenModal } from '../../ui/OpenModal.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -196,8 +197,7 @@ function ContactDialog({ drafts, fleet_id, fleet_name, contact, onClose }: Conta
     />
   );
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={contact ? 'Edit contact' : `New contact at ${isolated(fleet_name)}`}
       size={480}
@@ -224,7 +224,7 @@ function ContactDialog({ drafts, fleet_id, fleet_name, contact, onClose }: Conta
           </Button>
         </div>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }
 
