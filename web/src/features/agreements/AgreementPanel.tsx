@@ -130,16 +130,10 @@ function AgreementDetails(props: AgreementDetailsProps) {
           now={now}
         />
         <SharedSection agreement={agreement} />
-        <ConnectionsSection agreement={agreement} disabledReason={disabledReason} />
+        <ConnectionsSection agreement={agreement} />
         {disabledReason === null && <HistorySection id={agreement.id} />}
         <AboutSection agreement={agreement} />
-        <EndSection
-          agreement={agreement}
-          unknown={unknown}
-          kind={row.kind}
-          disabledReason={disabledReason}
-          onDeleted={onClose}
-        />
+        <EndSection agreement={agreement} unknown={unknown} kind={row.kind} onDeleted={onClose} />
       </SidePanelBody>
       {form.dirty && !over && (
         <footer className={classes.foot}>
@@ -366,11 +360,11 @@ interface Row {
 /** Ends an agreement: cancels it, where the service supports that, or deletes it. Both require a typed confirmation. */
 interface EndSectionProps extends Pick<NeedsProps, 'agreement' | 'unknown'> {
   readonly kind: StateKind;
-  readonly disabledReason: string | null;
   readonly onDeleted: () => void;
 }
 
-function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: EndSectionProps) {
+function EndSection({ agreement, unknown, kind, onDeleted }: EndSectionProps) {
+  const disabledReason = useDisabledReason('manage_onboarding');
   const [action, setAction] = useState<'cancel' | 'delete' | null>(null);
   const { cancel, remove } = useAgreementMutations(agreement.id);
   const name = isolated(fleetName(agreement));

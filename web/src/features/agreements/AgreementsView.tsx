@@ -76,7 +76,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const list = useAgreements();
   const connections = useConnections(in_connections);
   const now = useMinute();
-  const disabledReason = useDisabledReason('manage_onboarding');
   const drafts = useDrafts();
   const unsaved = drafts.all();
   /** Where to move the focus in the panel; `n` increases so that the same target can be requested again. */
@@ -103,7 +102,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     [items],
   );
   const columns = useMemo(() => columnsOf(now, unsaved, unknown), [now, unsaved, unknown]);
-  const connection_columns = useMemo(() => connectionColumns(disabledReason, setToDelete), [disabledReason]);
+  const connection_columns = useMemo(() => connectionColumns(setToDelete), []);
   const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
     onSearch(
       id === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: id },
@@ -263,7 +262,6 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
               }
               unknown={unknown}
               now={now}
-              disabledReason={disabledReason}
               onExtend={extend}
               onOpen={(id) => open(id, true)}
               onAll={() => onSearch({ show: 'attention' })}
@@ -350,7 +348,6 @@ interface ExpiryRiskSectionProps {
   /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly now: number;
-  readonly disabledReason: string | null;
   readonly onExtend: (id: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onAll: () => void;
@@ -361,7 +358,8 @@ const MAX_SHOWN = { desk: 3, phone: 1 } as const;
 const MAX_NAMES = 4;
 
 function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
-  const { atRisk, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
+  const { atRisk, lasting, unknown, now, onExtend, onOpen, onAll } = props;
+  const disabledReason = useDisabledReason('manage_onboarding');
   const max_shown = useLayout() === 'phone' ? MAX_SHOWN.phone : MAX_SHOWN.desk;
   const doubt =
     unknown > 0

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -78,11 +79,11 @@ const NextStep = ({ next_action: { owner, what } }: ConnectionRow) => (
 interface ConnectionMenuProps {
   readonly fleet: string;
   readonly connection: BoardConnection;
-  readonly disabledReason: string | null;
   readonly onDelete: () => void;
 }
 
-function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: ConnectionMenuProps) {
+function ConnectionMenu({ fleet, connection, onDelete }: ConnectionMenuProps) {
+  const disabledReason = useDisabledReason('manage_onboarding');
   if (connection.status === 'deleted') return null;
   return (
     // A click on the menu must not open the row.
@@ -111,7 +112,6 @@ function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: Connect
 }
 
 export const connectionColumns = (
-  disabledReason: string | null,
   onDelete: (row: ConnectionRow) => void,
 ): readonly Column<ConnectionRow>[] => [
   {
@@ -145,12 +145,7 @@ export const connectionColumns = (
     numeric: true,
     card: 'side',
     cell: (row) => (
-      <ConnectionMenu
-        fleet={nameOf(row)}
-        connection={row.connection}
-        disabledReason={disabledReason}
-        onDelete={() => onDelete(row)}
-      />
+      <ConnectionMenu fleet={nameOf(row)} connection={row.connection} onDelete={() => onDelete(row)} />
     ),
   },
 ];
@@ -217,12 +212,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
   );
 }
 
-interface ConnectionsSectionProps {
-  readonly agreement: BoardAgreement;
-  readonly disabledReason: string | null;
-}
-
-export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
+export function ConnectionsSection({ agreement }: { readonly agreement: BoardAgreement }) {
   const [deleting, setDeleting] = useState<BoardConnection | null>(null);
   const { connections } = agreement;
   return (
@@ -239,7 +229,6 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                 <ConnectionMenu
                   fleet={fleetName(agreement)}
                   connection={connection}
-                  disabledReason={disabledReason}
                   onDelete={() => setDeleting(connection)}
                 />
               </div>

@@ -10,7 +10,7 @@ import {
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
 import { asciiDomain } from '@waypost/contract/email-address';
 import { z } from 'zod';
-import { useConfig, useSession } from '../../api/context.ts';
+import { useConfig, useDisabledReason, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
@@ -36,7 +36,6 @@ import { unsubscribedText } from './words.ts';
 interface EmailPartProps {
   readonly invitation: BoardInvitation;
   readonly settings: MessageSettings;
-  readonly disabledReason: string | null;
   readonly drafts: ReturnType<typeof useEmails>;
   readonly writing: boolean;
   readonly onWriting: (writing: boolean) => void;
@@ -53,7 +52,8 @@ const isPending = (email: InvitationEmail | null) =>
 
 /** Renders nothing when the server cannot send emails. */
 export function EmailPart(props: EmailPartProps) {
-  const { invitation, settings, disabledReason, drafts, writing, onWriting, onSent } = props;
+  const { invitation, settings, drafts, writing, onWriting, onSent } = props;
+  const disabledReason = useDisabledReason('manage_onboarding');
   const { email } = invitation;
   if (settings.email_from === null) return null;
   return (
@@ -77,16 +77,17 @@ export function EmailPart(props: EmailPartProps) {
           </GuardedButton>
         )
       )}
-      {email && <EmailState invitation={invitation} email={email} disabledReason={disabledReason} />}
+      {email && <EmailState invitation={invitation} email={email} />}
     </>
   );
 }
 
-interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledReason'> {
+interface EmailStateProps extends Pick<EmailPartProps, 'invitation'> {
   readonly email: InvitationEmail;
 }
 
-function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
+function EmailState({ invitation: { key }, email }: EmailStateProps) {
+  const disabledReason = useDisabledReason('manage_onboarding');
   const actions = useInvitationActions();
   const { state, message } = email;
   const to = isolated(emailText(email.to));

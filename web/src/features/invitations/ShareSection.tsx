@@ -162,7 +162,6 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           <EmailPart
             invitation={invitation}
             settings={messages}
-            disabledReason={disabledReason}
             drafts={emails}
             writing={writing}
             onWriting={setWriting}
