@@ -253,23 +253,21 @@ interface SentNoticeProps {
 
 export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: SentNoticeProps) {
   if (sent === null || (sending.phase !== 'idle' && sending.phase !== 'unknown')) return null;
-  if (sent === 'unknown')
-    return (
-      <Banner
-        tone="wait"
-        title="This draft was sent."
-        action={
+  const is_unknown = sent === 'unknown';
+  return (
+    <Banner
+      tone="wait"
+      title={is_unknown ? 'This draft was sent.' : 'The last attempt to send this draft got no response.'}
+      action={
+        is_unknown && (
           <Button size="compact-xs" onClick={asNew}>
             Send as new
           </Button>
-        }
-      >
-        {unknown} {look}.
-      </Banner>
-    );
-  return (
-    <Banner tone="wait" title="The last attempt to send this draft got no response.">
-      It may have arrived. Sending again is safe: it never creates a second one. {look}.
+        )
+      }
+    >
+      {is_unknown ? unknown : 'It may have arrived. Sending again is safe: it never creates a second one.'}{' '}
+      {look}.
     </Banner>
   );
 }
