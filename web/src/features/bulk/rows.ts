@@ -7,7 +7,6 @@ import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { expiredWarning, FOOTER } from '../../live/cells.ts';
 import { REGULATORY_NAME, regulatoryWarning } from '../../live/fleet-numbers.ts';
-import type { UserConnection } from '../../live/user-connections.ts';
 import { lineBreakProblem, problemsText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
@@ -357,19 +356,13 @@ export function repeatedWarnings(rows: readonly ValidatedRow[]): readonly (reado
 
 /** Validates rows and caches the results until row, columns, defaults or connections are replaced. */
 export class RowValidator {
-  #columns: readonly Column[] | null = null;
-  #defaults: Defaults | null = null;
-  #connections: readonly UserConnection[] | null = null;
+  #by: readonly unknown[] = [];
   #validated = new WeakMap<DraftRow, ValidatedRow>();
 
   validate(draft: BulkDraft, known: KnownConnections | null = null): readonly ValidatedRow[] {
-    const { columns, defaults } = draft;
-    const connections = known?.connections ?? null;
-    if (columns !== this.#columns || defaults !== this.#defaults || connections !== this.#connections)
-      this.#validated = new WeakMap();
-    this.#connections = connections;
-    this.#columns = draft.columns;
-    this.#defaults = draft.defaults;
+    const by = [draft.columns, draft.defaults, known?.connections];
+    if (by.some((one, at) => one !== this.#by[at])) this.#validated = new WeakMap();
+    this.#by = by;
     const first = new Map<string, number>();
     const all = draft.rows.map((row) => {
       const validated = this.#validated.get(row) ?? validateRow(draft, row, known);
