@@ -61,6 +61,7 @@ const matches = (
   );
 
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
+const latestFirst = (at: string | null) => (at === null ? null : -Date.parse(at));
 
 interface RankedInvitation {
   readonly item: BoardInvitation;
@@ -95,14 +96,8 @@ const KEYS: Readonly<Record<Sort, (one: RankedInvitation) => SortKey>> = {
     return name === null ? null : natural(name);
   },
   stage: ({ stage }) => INVITATION_STAGES.indexOf(stage),
-  age: ({ item }) => {
-    const at = time(item.valid_from ?? item.created_at);
-    return at === null ? null : -at;
-  },
-  shared: ({ item }) => {
-    const at = time(item.shared_at);
-    return at === null ? null : -at;
-  },
+  age: ({ item }) => latestFirst(item.valid_from ?? item.created_at),
+  shared: ({ item }) => latestFirst(item.shared_at),
   left: (one) => (isWaiting(one) ? time(one.item.expires_at) : null),
 };
 
