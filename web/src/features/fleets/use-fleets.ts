@@ -6,30 +6,16 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { countText } from '../../ui/units.ts';
 
 /** Short, because colleagues add contacts too and loads change hands. */
-const STALE_MS = 15_000;
-const REFRESH_MS = 60_000;
+const FRESH = { staleTime: 15_000, background: 'after_first' } as const;
+const REFRESHED = { ...FRESH, refetchInterval: 60_000 };
 
-export const useFleets = () =>
-  useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), {
-    staleTime: STALE_MS,
-    refetchInterval: REFRESH_MS,
-    background: 'after_first',
-  });
+export const useFleets = () => useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), REFRESHED);
 
 export const useFleet = (fleet_id: string) =>
-  useRead(CONTACT_ROUTES.readFleet, queryKeys.fleet(fleet_id), {
-    params: { fleet_id },
-    staleTime: STALE_MS,
-    refetchInterval: REFRESH_MS,
-    background: 'after_first',
-  });
+  useRead(CONTACT_ROUTES.readFleet, queryKeys.fleet(fleet_id), { params: { fleet_id }, ...REFRESHED });
 
 /** Those of all fleets. */
-export const useContacts = () =>
-  useRead(CONTACT_ROUTES.listContacts, queryKeys.contacts(), {
-    staleTime: STALE_MS,
-    background: 'after_first',
-  });
+export const useContacts = () => useRead(CONTACT_ROUTES.listContacts, queryKeys.contacts(), FRESH);
 
 /** Contact mutations; each refetches whatever shows contacts. Rejects with a Problem. */
 export function useContactMutations() {
