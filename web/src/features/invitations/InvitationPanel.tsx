@@ -212,19 +212,17 @@ function EndSection({ invitation }: PartProps) {
   const stage = useNow((now) => invitationStage(invitation, now));
   const [confirming, setConfirming] = useState(false);
   if (stage === 'deleted') return null;
-  if (stage === 'accepted')
-    return (
-      <Section title="Withdraw">
+  return (
+    <Section title="Withdraw">
+      {stage === 'accepted' ? (
         <p className={shared.plain}>
           The fleet accepted, so the invitation can't be withdrawn. To stop sharing, end its agreement.
         </p>
-      </Section>
-    );
-  return (
-    <Section title="Withdraw">
-      <GuardedButton disabledReason={disabledReason} icon={IconTrash} onClick={() => setConfirming(true)}>
-        Withdraw invitation…
-      </GuardedButton>
+      ) : (
+        <GuardedButton disabledReason={disabledReason} icon={IconTrash} onClick={() => setConfirming(true)}>
+          Withdraw invitation…
+        </GuardedButton>
+      )}
       {confirming && <DeleteDialog invitation={invitation} onClose={() => setConfirming(false)} />}
     </Section>
   );
