@@ -12,6 +12,7 @@ import { coordinatesText } from '../../ui/quantities.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { lengthUnit } from '../../ui/units.ts';
+import { Warning } from '../../ui/Warning.tsx';
 import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
 import { type FieldName, fieldDomId, stopField } from './check.ts';
 import { type DraftAction, type LoadDraft, placeOf, type StopDraft } from './draft.ts';
@@ -44,7 +45,7 @@ function useField(field: FieldName, description?: string) {
   const { errors, warnings, disabled, first } = useForm();
   const error = errors.get(field);
   const warning = warnings.get(field);
-  const shown = warning === undefined ? description : <span className={classes.warning}>{warning}</span>;
+  const shown = warning === undefined ? description : <Warning>{warning}</Warning>;
   return {
     id: fieldDomId(field),
     error,
