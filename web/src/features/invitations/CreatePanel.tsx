@@ -4,7 +4,6 @@
  */
 import { Box, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
-import type { CreatedInvitation } from '@waypost/contract/api/intents';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS, type InvitationCreate } from '@waypost/contract/invitations';
@@ -48,31 +47,25 @@ import { invitationOf } from './query.ts';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
-interface Sent extends CreatedInvitation {
-  readonly body: InvitationCreate;
-  /** `not_copied`: requested, but blocked by the browser or the service; null: not requested. */
-  readonly link: 'copied' | 'not_copied' | null;
-}
+type Sent = Awaited<ReturnType<ReturnType<typeof useCreate>>>;
 
-const NO_LINK = 'no link';
-
-/** @param copy also copies the link */
 function useCreate() {
   const { http } = useApi();
   const actions = useInvitationActions();
+  /** @param copy also copies the link */
   return async (body: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
     const creating = http.call(INTENT_ROUTES.createInvitation, { body, headers });
     // The clipboard write must start in the click; the link may arrive seconds later.
     const copying = copy
       ? copyWhenResolved(
           creating.then(async ({ result }) => {
-            if (!result) throw new Error(NO_LINK);
+            if (!result) throw new Error('no link');
             return (await actions.link(result.key)).magic_link;
           }),
         ).catch(() => false)
       : null;
     const created = await creating;
-    if (created.intent.state !== 'done') return { ...created, body, link: null };
+    if (created.intent.state !== 'done') return { ...created, body, link: null } as const;
     if (created.result) actions.storeResult(created.result);
     const was_copied = await copying;
     if (was_copied && created.result)
@@ -80,6 +73,7 @@ function useCreate() {
         showNotRecorded(error);
         return created.result;
       });
+    // `not_copied`: blocked by the browser or the service; null: not requested.
     const link = was_copied === null ? null : was_copied ? 'copied' : 'not_copied';
     return { ...created, body, link } as const;
   };

@@ -28,12 +28,6 @@ export interface ListQuery {
 
 export type Counts = Readonly<Record<InvitationShow | 'all', number>>;
 
-interface Selected {
-  readonly items: readonly BoardInvitation[];
-  /** Of all invitations, ignoring the search. */
-  readonly counts: Counts;
-}
-
 const matches = (
   invitation: BoardInvitation,
   stage: InvitationStage,
@@ -107,7 +101,8 @@ export const { sortOf, sorted } = sorting(
   byId(({ item }) => item.key),
 );
 
-export function select(items: readonly BoardInvitation[], query: ListQuery, now: number): Selected {
+export function select(items: readonly BoardInvitation[], query: ListQuery, now: number) {
+  // Of all invitations, ignoring the search.
   const counts = Object.fromEntries(['all', ...INVITATION_SHOWS].map((show) => [show, 0])) as Record<
     InvitationShow | 'all',
     number
