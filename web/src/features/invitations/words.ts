@@ -127,29 +127,23 @@ export function statusOf(
   return { text: calls ? `Unsubscribed: call them. ${text}` : text, chase: reason !== null };
 }
 
-function statusText(invitation: BoardInvitation, now: number): string {
-  const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
-  switch (invitationStage(invitation, now)) {
-    case 'not_shared':
-      return invitation.created_by_name === null ? 'No sharing recorded' : 'Link not shared yet';
-    case 'shared':
-      return `${sharedText(invitation, now) ?? 'Sent'}, not opened yet`;
-    case 'viewed':
-      return `Opened${at(invitation.viewed_at)}, waiting for an answer`;
-    case 'accepted':
-      return `Accepted${at(invitation.accepted_at)}`;
-    case 'declined':
-      return invitation.decline_reason
-        ? `Declined${at(invitation.declined_at)}: ${invitation.decline_reason}`
-        : `Declined${at(invitation.declined_at)}, no reason given`;
-    case 'expired':
-      return `Expired${at(invitation.expires_at)}`;
-    case 'deleted':
-      return `Withdrawn${at(invitation.deleted_at)}`;
-    case 'other':
-      return `Status: ${invitation.status}`;
-  }
-}
+const when = (time: string | null, now: number) => (time === null ? '' : ` ${agoText(time, now)}`);
+
+const STATUS_TEXT: Readonly<Record<InvitationStage, (one: BoardInvitation, now: number) => string>> = {
+  not_shared: ({ created_by_name }) =>
+    created_by_name === null ? 'No sharing recorded' : 'Link not shared yet',
+  shared: (one, now) => `${sharedText(one, now) ?? 'Sent'}, not opened yet`,
+  viewed: ({ viewed_at }, now) => `Opened${when(viewed_at, now)}, waiting for an answer`,
+  accepted: ({ accepted_at }, now) => `Accepted${when(accepted_at, now)}`,
+  declined: ({ declined_at, decline_reason }, now) =>
+    `Declined${when(declined_at, now)}${decline_reason ? `: ${decline_reason}` : ', no reason given'}`,
+  expired: ({ expires_at }, now) => `Expired${when(expires_at, now)}`,
+  deleted: ({ deleted_at }, now) => `Withdrawn${when(deleted_at, now)}`,
+  other: ({ status }) => `Status: ${status}`,
+};
+
+const statusText = (one: BoardInvitation, now: number): string =>
+  STATUS_TEXT[invitationStage(one, now)](one, now);
 
 /** Where its emails go or would go. */
 export const addressesOf = ({ fleet_email, email, emailed_to }: BoardInvitation) => [
