@@ -272,7 +272,7 @@ interface UndoDialogProps {
 }
 
 const countLine = (count: number, one: string, many: string) =>
-  count === 0 ? null : countText(count, one, many);
+  count === 0 ? [] : [countText(count, one, many)];
 
 function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
   const query = useRead(BULK_ROUTES.previewBulkUndo, queryKeys.bulkUndo(job.id), {
@@ -281,27 +281,23 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
     gcTime: 0,
   });
   const { data } = query;
-  const broken_links =
-    data &&
-    [
-      countLine(data.shared, 'of their links was shared', 'of their links were shared'),
-      countLine(data.viewed, 'was opened by its fleet', 'were opened by their fleets'),
-    ].filter((part) => part !== null);
-  const kept_lines =
-    data &&
-    [
-      countLine(
-        data.accepted,
-        'stays: the fleet has accepted. End its agreement instead.',
-        'stay: the fleets have accepted. End their agreements instead.',
-      ),
-      countLine(
-        data.renewed,
-        "stays renewed: its earlier details can't be restored.",
-        "stay renewed: their earlier details can't be restored.",
-      ),
-      countLine(data.gone, 'no longer exists.', 'no longer exist.'),
-    ].filter((part) => part !== null);
+  const broken_links = data && [
+    ...countLine(data.shared, 'of their links was shared', 'of their links were shared'),
+    ...countLine(data.viewed, 'was opened by its fleet', 'were opened by their fleets'),
+  ];
+  const kept_lines = data && [
+    ...countLine(
+      data.accepted,
+      'stays: the fleet has accepted. End its agreement instead.',
+      'stay: the fleets have accepted. End their agreements instead.',
+    ),
+    ...countLine(
+      data.renewed,
+      "stays renewed: its earlier details can't be restored.",
+      "stay renewed: their earlier details can't be restored.",
+    ),
+    ...countLine(data.gone, 'no longer exists.', 'no longer exist.'),
+  ];
   return (
     <ConfirmDialog
       title="Withdraw this job's invitations?"
