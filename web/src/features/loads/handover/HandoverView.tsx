@@ -1,5 +1,6 @@
 /** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
 import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Group.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Owner } from '@waypost/contract/api/load-triage';
