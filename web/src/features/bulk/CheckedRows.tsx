@@ -268,6 +268,7 @@ interface RowReviewProps {
 function RowReview(props: RowReviewProps) {
   const { draft, row, checked, editor, position, onPrevious, onNext, onRemove, onClose } = props;
   const { similar } = row;
+  const is_like_others = similar.length + (checked?.similar.length ?? 0) > 0;
   const { id } = row.row;
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   const holds = willOf(draft, row, checked) === 'hold';
@@ -285,7 +286,7 @@ function RowReview(props: RowReviewProps) {
             onRenews={choose}
           />
         )}
-        {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
+        {is_like_others && (
           <Section title={`May be the same ${OF_KIND[draft.kind]}`}>
             <ul className={shared.columnTight} style={{ paddingLeft: 20 }}>
               {checked?.similar.map((one) => (
@@ -326,7 +327,7 @@ function RowReview(props: RowReviewProps) {
             )}
           </Section>
         )}
-        {!checked?.existing && !checked?.known_user && !checked?.similar.length && similar.length === 0 && (
+        {!checked?.existing && !checked?.known_user && !is_like_others && (
           <p className={shared.plain}>
             {draft.kind === 'user'
               ? 'No user with this username, email or reference was requested at this connection.'
