@@ -162,8 +162,7 @@ interface DeliveryLogProps {
 
 export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
   const [state, setState] = useState<OutgoingDelivery['state'] | null>(null);
-  const log = useOutgoingDeliveries(webhook_id, state);
-  const { items } = log;
+  const { items, error, refresh, more } = useOutgoingDeliveries(webhook_id, state);
   return (
     <Section
       title="Log"
@@ -182,7 +181,7 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
         />
       }
     >
-      <QueryState query={{ ...log, data: items }} label="Loading the log" />
+      <QueryState query={{ data: items, error, refetch: refresh.run }} label="Loading the log" />
       {items?.length === 0 && (
         <p className={shared.small} style={{ margin: '12px 0' }}>
           {state === null
@@ -206,8 +205,8 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
           </li>
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button size="compact-sm" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+      {more && (
+        <Button size="compact-sm" loading={more.loading} onClick={more.run}>
           Show more
         </Button>
       )}

@@ -1,12 +1,11 @@
 /** Queries, mutations and display texts for outgoing webhooks. Secrets are never cached. */
 
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
 import type { OutgoingDelivery, OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
-import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { itemsOf, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
+import { itemsOf, usePages, usePutRecord, useRead, useWrite } from '../../api/server-state.ts';
 import { EVENT_WORDS, eventText } from '../../live/outgoing-events.ts';
 import { capital } from '../../ui/readable-name.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
@@ -56,6 +55,7 @@ export function resultText(delivery: OutgoingDelivery, now: number): string {
 
 const ROUTES = OUTGOING_WEBHOOK_ROUTES;
 const REFRESH_MS = 5_000;
+const LOG_REFRESH_MS = 2_000;
 /** While something is about to be sent. */
 const POLL_MS = 1_000;
 const SOON_MS = 5_000;
@@ -75,37 +75,24 @@ export const useOutgoingWebhooks = () =>
     background: 'after_first',
   });
 
+const idOf = ({ delivery_id }: OutgoingDelivery) => delivery_id;
+
 export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDelivery['state'] | null) {
   const { http } = useApi();
-  const query = useInfiniteQuery({
+  return usePages({
     queryKey: queryKeys.outgoingDeliveries(webhook_id, state),
-    queryFn: ({ pageParam, signal, client }) => {
-      const background = client.getQueryData(queryKeys.outgoingDeliveries(webhook_id, state)) !== undefined;
-      return http.call(ROUTES.listOutgoingDeliveries, {
+    read: async ({ cursor, by_person, signal }) => {
+      const { items, next_page } = await http.call(ROUTES.listOutgoingDeliveries, {
         params: { webhook_id },
-        query: { state: state ?? undefined, cursor: pageParam ?? undefined },
-        background,
+        query: { state: state ?? undefined, cursor },
+        background: !by_person,
         signal,
       });
+      return { items, next_page: next_page === null ? null : String(next_page) };
     },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next_page }) => next_page,
-    refetchInterval: ({ state: { data } }) => {
-      const pages = data?.pages ?? [];
-      if (pages.length > MAX_REFRESHED_PAGES) return false;
-      const soon = pages.some(({ items }) => items.some(({ next_try_at }) => isSoon(next_try_at)));
-      return soon ? POLL_MS : REFRESH_MS;
-    },
-    placeholderData: keepPreviousData,
-    staleTime: POLL_MS,
+    idOf,
+    refetchInterval: (pages) => (pages > MAX_REFRESHED_PAGES ? false : LOG_REFRESH_MS),
   });
-  const { data } = query;
-  const items = useMemo(() => {
-    // Pages read at different times may overlap.
-    const byId = new Map(data?.pages.flatMap((page) => page.items).map((one) => [one.delivery_id, one]));
-    return data && [...byId.values()];
-  }, [data]);
-  return { ...query, items };
 }
 
 export const useOutgoingDelivery = (delivery_id: string) =>
