@@ -163,11 +163,7 @@ function TextOfNow({ textAt, none }: TextOfNowProps) {
   return text === null ? <Secondary>{none}</Secondary> : <TwoLines title={text}>{text}</TwoLines>;
 }
 
-/** @param unknown number of watched loads whose fleet is unknown: they may be this fleet's */
-const areLoadsKnown = (fleet: FleetSummary, unknown: number) => loadCount(fleet) > 0 || unknown === 0;
-const noLoadsText = (unknown: number) => (unknown > 0 ? 'Not known yet' : 'No loads');
-
-/** @param unknown number of watched loads whose fleet is unknown */
+/** @param unknown number of watched loads whose fleet is unknown: they may be any fleet's */
 function columnsOf(
   agreementText: FleetsViewProps['agreementText'],
   nextStep: NextStepOf,
@@ -191,7 +187,7 @@ function columnsOf(
       card: 'line',
       cell: (fleet) =>
         loadCount(fleet) === 0 ? (
-          <Secondary>{noLoadsText(unknown)}</Secondary>
+          <Secondary>{unknown > 0 ? 'Not known yet' : 'No loads'}</Secondary>
         ) : (
           <>
             <div>{loadsText(loadCount(fleet))}</div>
@@ -209,7 +205,7 @@ function columnsOf(
       cell: (fleet) => (
         <TextOfNow
           textAt={(now) => nextStep(fleet, now).text}
-          none={areLoadsKnown(fleet, unknown) ? 'Nothing to do' : 'Not known yet'}
+          none={loadCount(fleet) > 0 || unknown === 0 ? 'Nothing to do' : 'Not known yet'}
         />
       ),
     },

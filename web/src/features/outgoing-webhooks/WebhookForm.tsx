@@ -43,9 +43,9 @@ const MINUTES = {
 const minutesOf = (event: OutgoingEvent) =>
   event in MINUTES ? MINUTES[event as keyof typeof MINUTES] : null;
 
-const isMinutes = (text: string) => /^\d+$/.test(text.trim()) && +text >= 1 && +text <= MAX_EVENT_MINUTES;
 const wrongMinutes = (text: string) =>
-  !isMinutes(text) && `must be a whole number from 1 to ${numberText(MAX_EVENT_MINUTES)}`;
+  !(/^\d+$/.test(text.trim()) && +text >= 1 && +text <= MAX_EVENT_MINUTES) &&
+  `must be a whole number from 1 to ${numberText(MAX_EVENT_MINUTES)}`;
 
 /** The server's rule: plain HTTP only to itself, where its operator allows that. The server checks the rest. */
 const isSecure = (url: string) =>

@@ -137,8 +137,6 @@ export interface Submit<Field extends string = string, How = unknown> {
   readonly around: { readonly ref: RefObject<never | null>; readonly onBlur: (event: FocusEvent) => void };
 }
 
-const sameText = (message: string) => message;
-
 export function useSubmit<T extends object, Field extends string, Body, A, How = void>(
   draft: DraftEditor<T>,
   setup: SubmitSetup<T, Field, Body, A, How>,
@@ -151,7 +149,7 @@ export function useSubmit<T extends object, Field extends string, Body, A, How =
     keyed = false,
     eager = false,
     shownAfter,
-    rejected = sameText,
+    rejected = (message: string) => message,
   } = setup;
   const textOf = (field: Field) =>
     setup.textOf?.(field, draft.values) ?? JSON.stringify(draft.values[field as unknown as keyof T]);
