@@ -111,27 +111,23 @@ function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
 }
 
 const LIMIT_NAMES = Object.keys(LIMIT_HELP) as LimitName[];
+const ofLimits = <T,>(of: (name: LimitName) => T) =>
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, of(name)])) as Record<LimitName, T>;
 
 /** As typed. */
 const companyDraft = z.object({
   ...companySettings.pick({ length_unit: true, volume_unit: true, time_zone: true, clock: true }).shape,
   name: z.string(),
   contact: z.string(),
-  late_after_minutes: z.string(),
-  late_high_minutes: z.string(),
-  late_critical_minutes: z.string(),
-  delivered_after_hours: z.string(),
-  remind_after_days: z.string(),
-  max_reminders: z.string(),
+  ...ofLimits(() => z.string()),
   late_rules: z.string(),
 });
 type CompanyDraft = z.infer<typeof companyDraft>;
 
 function draftOf(company: Company): CompanyDraft {
   const { name, contact, length_unit, volume_unit, time_zone, clock, late_rules, thresholds } = company;
-  const limits = Object.fromEntries(LIMIT_NAMES.map((key) => [key, String(thresholds[key])]));
   return {
-    ...(limits as Record<LimitName, string>),
+    ...ofLimits((limit) => String(thresholds[limit])),
     length_unit,
     volume_unit,
     time_zone,
@@ -142,13 +138,7 @@ function draftOf(company: Company): CompanyDraft {
   };
 }
 
-const LABELS = {
-  ...COMPANY_LABELS,
-  ...(Object.fromEntries(LIMIT_NAMES.map((key) => [key, LIMIT_WORDS[key].label])) as Record<
-    LimitName,
-    string
-  >),
-} as const;
+const LABELS = { ...COMPANY_LABELS, ...ofLimits((limit) => LIMIT_WORDS[limit].label) };
 
 /** The changed settings and what they replace, or errors by field. */
 function checkCompany(draft: CompanyDraft, company: Company): Checked<keyof CompanyDraft, CompanyChange> {
