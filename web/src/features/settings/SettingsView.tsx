@@ -207,7 +207,7 @@ function AlertSection() {
           options={{ Off: 'off', Critical: 'critical', High: 'high', All: 'any' }}
           value={alert_from}
           onChange={choose}
-          help={`The severities are those of the board. ${lateness ?? ''}At most one alert every 15 seconds.`}
+          help={`Severities are those of the board; High includes Critical. ${lateness ?? ''}At most one alert every 15 seconds.`}
         />
         {on && (
           <Choice
