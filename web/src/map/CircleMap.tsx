@@ -10,7 +10,7 @@ import { coordinatesText } from '../ui/quantities.ts';
 import shared from '../ui/shared.module.css';
 import { useTheme } from '../ui/use-media.ts';
 import classes from './CircleMap.module.css';
-import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
+import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapPlace, MapTruck, Padding, Trail } from './types.ts';
 import { MapDataContext, useEngine } from './use-engine.ts';
 
@@ -66,7 +66,7 @@ export function CircleMap(props: CircleMapProps) {
   };
   const { imagery } = useContext(MapDataContext);
   const [satellite, setSatellite] = useState(false);
-  const { engine, unavailable, streets_problem, container } = useEngine({
+  const map = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera: null,
@@ -104,6 +104,7 @@ export function CircleMap(props: CircleMapProps) {
     },
   });
 
+  const { engine } = map;
   useEffect(() => engine?.setImagery(satellite ? imagery : null), [engine, satellite, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
@@ -155,17 +156,9 @@ export function CircleMap(props: CircleMapProps) {
   return (
     <MapFrame
       theme={theme}
-      container={container}
+      map={map}
       padding={padding}
-      streets_problem={streets_problem}
-      instead={
-        unavailable && (
-          <MapUnavailable>
-            {unavailable}
-            {props.onDrawn && ' Enter the center and radius in the form instead.'}
-          </MapUnavailable>
-        )
-      }
+      instead={props.onDrawn ? 'Enter the center and radius in the form instead.' : ''}
     >
       <MapButtons
         engine={engine}
@@ -272,7 +265,7 @@ export function PlaceMap(props: PlaceMapProps) {
   // Selected on the map, and therefore already in view.
   const selectedOnMap = useRef<string | null>(null);
   const fittedKey = useRef<string | null>(null);
-  const { engine, unavailable, streets_problem, container } = useEngine({
+  const map = useEngine({
     theme,
     map_style_url: props.map_style_url,
     camera: null,
@@ -285,6 +278,7 @@ export function PlaceMap(props: PlaceMapProps) {
     },
   });
 
+  const { engine } = map;
   useEffect(() => engine?.setPlaces(places, selected), [engine, places, selected]);
   const hasPlaces = places.length > 0;
   useEffect(() => {
@@ -298,19 +292,7 @@ export function PlaceMap(props: PlaceMapProps) {
   }, [engine, selected]);
 
   return (
-    <MapFrame
-      theme={theme}
-      container={container}
-      padding={NO_PADDING}
-      streets_problem={streets_problem}
-      instead={
-        unavailable && (
-          <MapUnavailable>
-            {unavailable} {props.instead}
-          </MapUnavailable>
-        )
-      }
-    >
+    <MapFrame theme={theme} map={map} padding={NO_PADDING} instead={props.instead}>
       <MapButtons
         engine={engine}
         fit_label={props.fit_label}

@@ -4,34 +4,34 @@ import type { Icon } from '@tabler/icons-react';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Theme } from '../ui/health.ts';
 import classes from './map.module.css';
 import { PALETTE } from './palette.ts';
 import type { MapEngineApi, Padding } from './types.ts';
+import type { EngineState } from './use-engine.ts';
 
 export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
 interface MapFrameProps {
   readonly theme: Theme;
-  readonly container: RefObject<HTMLDivElement | null>;
+  readonly map: EngineState;
   /** Pixels covered by a panel or sheet; `children` stay clear of them. */
   readonly padding: Padding;
   /** Shown behind the canvas until the map has rendered. */
   readonly placeholder?: ReactNode;
   /** Without color, so that last known health does not look current. */
   readonly outage?: boolean | undefined;
-  /** Why the map has no streets although there is an archive. */
-  readonly streets_problem: string | null;
   /** Notes at the top of the map, above the one about streets. */
   readonly notes?: ReactNode;
-  /** Replaces the map when it cannot be rendered; null: there is a map. */
-  readonly instead: ReactNode | null;
+  /** Sentence that refers to an alternative when the map cannot be rendered. */
+  readonly instead: string;
   readonly children: ReactNode;
 }
 
 export function MapFrame(props: MapFrameProps) {
-  const { theme, container, padding, placeholder, streets_problem, notes, instead, children } = props;
+  const { theme, padding, placeholder, notes, instead, children } = props;
+  const { container, unavailable, streets_problem } = props.map;
   const { left, bottom } = padding;
   // MapLibre places its attribution in a corner of the whole map, where a sheet would cover it.
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -41,23 +41,23 @@ export function MapFrame(props: MapFrameProps) {
   };
   return (
     <div className={classes.view} style={style}>
-      {instead === null && placeholder}
+      {unavailable === null && placeholder}
       <div
         ref={container}
         className={classes.canvas}
         data-outage={props.outage || undefined}
-        hidden={instead !== null}
+        hidden={unavailable !== null}
       />
       <div className={classes.covered} style={{ ...padding }}>
-        {instead ?? (
+        {unavailable !== null ? (
+          <p className={classes.unavailable} role="status">
+            {unavailable} {instead}
+          </p>
+        ) : (
           <>
             <div className={classes.notes}>
               {notes}
-              {streets_problem && (
-                <p className={classes.note} role="status" data-over-map>
-                  {streets_problem}
-                </p>
-              )}
+              {streets_problem && <Note role="status">{streets_problem}</Note>}
             </div>
             {children}
           </>
@@ -67,13 +67,16 @@ export function MapFrame(props: MapFrameProps) {
   );
 }
 
-export function MapUnavailable({ children }: { children: ReactNode }) {
-  return (
-    <p className={classes.unavailable} role="status">
-      {children}
-    </p>
-  );
+interface NoteProps {
+  readonly role?: 'note' | 'status';
+  readonly children: ReactNode;
 }
+
+export const Note = ({ role = 'note', children }: NoteProps) => (
+  <p className={classes.note} role={role} data-over-map>
+    {children}
+  </p>
+);
 
 interface MapButtonsProps {
   /** Null while the map is loading: the buttons are then disabled. */

@@ -7,16 +7,26 @@ import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
 import type { Padding } from './types.ts';
 import { MapDataContext } from './use-engine.ts';
 
-const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
-  { kind: 'live', word: HEALTH.live.word, says: 'moving; points where it is heading' },
-  { kind: 'live-parked', word: HEALTH.live.word, says: 'parked' },
-  { kind: 'stale', word: HEALTH.stale.word, says: 'last position is old; paler with age' },
-  { kind: 'unknown', word: HEALTH.unknown.word, says: "position can't be trusted yet" },
-  { kind: 'check', word: HEALTH.check.word, says: "may be another truck's position" },
+/** Drawn by style sheet, and the number in them. */
+const DRAWN = { ring: '7', stop: '1', ahead: '', circle: '' } as const;
+
+interface Row {
+  readonly shape: MarkerKind | keyof typeof DRAWN;
+  readonly word: string;
+  readonly says: string;
+}
+
+const ROWS: readonly Row[] = [
+  { shape: 'live', word: HEALTH.live.word, says: 'moving; points where it is heading' },
+  { shape: 'live-parked', word: HEALTH.live.word, says: 'parked' },
+  { shape: 'stale', word: HEALTH.stale.word, says: 'last position is old; paler with age' },
+  { shape: 'unknown', word: HEALTH.unknown.word, says: "position can't be trusted yet" },
+  { shape: 'check', word: HEALTH.check.word, says: "may be another truck's position" },
+  { shape: 'ring', word: 'Ring', says: 'several loads, divided by their health' },
 ];
 
 /** What is drawn of the selected load. */
-const OF_SELECTED = [
+const OF_SELECTED: readonly Row[] = [
   { shape: 'stop', word: 'Stop', says: 'numbered in order; a ring without a number is still ahead' },
   { shape: 'ahead', word: 'Dotted line', says: 'to the stops ahead, straight: not the road' },
   {
@@ -24,7 +34,7 @@ const OF_SELECTED = [
     word: 'Dashed circle',
     says: 'a stop not reached yet, or where the plan puts the truck',
   },
-] as const;
+];
 
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
@@ -69,36 +79,15 @@ export function MapLegend({ id, theme, with_stops, onPadding }: MapLegendProps) 
   return (
     <section ref={element} id={id} className={classes.legend} aria-label="Map legend" data-over-map>
       <ul className={shared.list} style={{ display: 'grid', gap: 8 }}>
-        {ROWS.map(({ kind, word, says }) => (
-          <li key={kind} className={classes.legendRow}>
-            <MarkerShape kind={kind} theme={theme} />
+        {[...ROWS, ...(with_stops ? OF_SELECTED : [])].map(({ shape, word, says }) => (
+          <li key={shape} className={classes.legendRow}>
+            <Shape shape={shape} theme={theme} />
             <span>
               <strong>{word}</strong>
               <span className={shared.secondary}>{says}</span>
             </span>
           </li>
         ))}
-        <li className={classes.legendRow}>
-          <span className={classes.legendCluster} aria-hidden="true">
-            7
-          </span>
-          <span>
-            <strong>Ring</strong>
-            <span className={shared.secondary}>several loads, divided by their health</span>
-          </span>
-        </li>
-        {with_stops &&
-          OF_SELECTED.map(({ shape, word, says }) => (
-            <li key={shape} className={classes.legendRow}>
-              <span className={classes.legendShape} data-shape={shape} aria-hidden="true">
-                {shape === 'stop' && '1'}
-              </span>
-              <span>
-                <strong>{word}</strong>
-                <span className={shared.secondary}>{says}</span>
-              </span>
-            </li>
-          ))}
       </ul>
       <p
         className={shared.secondary}
@@ -111,8 +100,14 @@ export function MapLegend({ id, theme, with_stops, onPadding }: MapLegendProps) 
   );
 }
 
-/** A marker as drawn on the map. Decorative: the text next to it names it. */
-function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
+/** As drawn on the map. Decorative: the text next to it names it. */
+function Shape({ shape, theme }: Pick<Row, 'shape'> & { readonly theme: Theme }) {
+  if (shape in DRAWN)
+    return (
+      <span className={classes.legendShape} data-shape={shape} aria-hidden="true">
+        {DRAWN[shape as keyof typeof DRAWN]}
+      </span>
+    );
   return (
     <svg
       width={MARKER_SIZE}
@@ -120,7 +115,7 @@ function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
       viewBox={`0 0 ${MARKER_SIZE} ${MARKER_SIZE}`}
       aria-hidden="true"
     >
-      {markerStrokes(kind, theme).map(({ path, fill, stroke, width, dash }: Stroke) => (
+      {markerStrokes(shape as MarkerKind, theme).map(({ path, fill, stroke, width, dash }: Stroke) => (
         <path
           key={`${path} ${fill ?? stroke}`}
           d={path}

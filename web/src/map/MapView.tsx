@@ -8,7 +8,7 @@ import type { Theme } from '../ui/health.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { countText, plural } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
-import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
+import { MapButton, MapButtons, MapFrame, NO_PADDING, Note } from './MapFrame.tsx';
 import classes from './map.module.css';
 import { PALETTE } from './palette.ts';
 import type { Camera, MapEngineApi, MapEvents, Padding } from './types.ts';
@@ -60,7 +60,7 @@ export function MapView(props: MapViewProps) {
     setFollowing(on);
     props.onFollow?.(on);
   };
-  const { engine, unavailable, streets_problem, container } = useEngine({
+  const map = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera,
@@ -68,6 +68,11 @@ export function MapView(props: MapViewProps) {
     onEngine: props.onEngine,
     events: { ...props, onVisible: () => setVisible(true), onFollowEnd: () => follow(false) },
   });
+  const { engine } = map;
+  const counts = [
+    { count: props.without_position, where: 'without a position', act: 'List', run: props.onListUnplaced },
+    { count: outside, where: 'outside this view', act: 'Show', run: () => engine?.fitAll() },
+  ];
   const { top, right, bottom, left } = padding;
   // The operator's style may look different from the placeholder.
   const placeholder_view = props.map_style_url || visible ? null : (camera ?? props.first_fit ?? null);
@@ -81,40 +86,30 @@ export function MapView(props: MapViewProps) {
     <MapFrame
       theme={theme}
       outage={props.outage}
-      container={container}
+      map={map}
       padding={padding}
       placeholder={
         placeholder_view && <LandPlaceholder where={placeholder_view} theme={theme} after={after} />
       }
-      streets_problem={streets_problem}
       notes={
         <>
-          {props.difference && (
-            <p className={classes.note} role="note" data-over-map>
-              {props.difference}
-            </p>
-          )}
-          {props.without_position > 0 && (
-            <p className={classes.note} role="note" data-over-map>
-              {countText(props.without_position, 'load')} without a position{' '}
-              {props.onListUnplaced && (
-                <button type="button" className={classes.noteButton} onClick={props.onListUnplaced}>
-                  List {plural(props.without_position, 'it', 'them')}
-                </button>
-              )}
-            </p>
-          )}
-          {outside > 0 && (
-            <p className={classes.note} role="note" data-over-map>
-              {countText(outside, 'load')} outside this view{' '}
-              <button type="button" className={classes.noteButton} onClick={() => engine?.fitAll()}>
-                Show {plural(outside, 'it', 'them')}
-              </button>
-            </p>
+          {props.difference && <Note>{props.difference}</Note>}
+          {counts.map(
+            ({ count, where, act, run }) =>
+              count > 0 && (
+                <Note key={act}>
+                  {countText(count, 'load')} {where}{' '}
+                  {run && (
+                    <button type="button" className={classes.noteButton} onClick={run}>
+                      {act} {plural(count, 'it', 'them')}
+                    </button>
+                  )}
+                </Note>
+              ),
           )}
         </>
       }
-      instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
+      instead="The list shows the same loads."
     >
       <MapControls
         engine={engine}

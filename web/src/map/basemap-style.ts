@@ -4,7 +4,6 @@
  * labels with the web fonts in `text-font`. Layer ids start with `base-`. Both themes have the same layers and
  * properties, so that a theme change only sets values instead of loading a new style, which would drop the other layers.
  */
-import type { FeatureCollection } from 'geojson';
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -13,6 +12,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { EMPTY } from './geojson.ts';
 import { PALETTE } from './palette.ts';
 
 /** From this zoom on, fine coastlines, counties and towns are shown; their files are fetched when it is first reached. */
@@ -38,7 +38,7 @@ export const ATTRIBUTION =
   '<a href="https://www.census.gov" target="_blank" rel="noreferrer">US Census</a> · ' +
   '<a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>';
 
-const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
+export const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 
 /** Minimum rank of a city (thousands of people, web/basemap/places.ts) by zoom. */
 const CITY_FROM = [
@@ -87,7 +87,7 @@ function fills(theme: Theme): LayerSpecification[] {
 }
 
 /** Interpolates between pairs of zoom and value. */
-const byZoom = (...stops: number[]): ExpressionSpecification => [
+export const byZoom = (...stops: number[]): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['zoom'],
@@ -315,8 +315,6 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
     ],
   };
 }
-
-export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
  * Fonts of map labels: the page's web font with MapLibre's sans-serif fallback, rendered by the browser. MapLibre derives the

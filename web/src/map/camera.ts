@@ -3,6 +3,7 @@ import { type Bounds, boundsOfMost } from '@waypost/geo/bounds';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { prefs } from '../ui/prefs.ts';
+import { near, project } from './geojson.ts';
 import type { Camera, Padding } from './types.ts';
 
 /** Maximum zoom of automatic fits: a town and its surroundings. */
@@ -129,10 +130,8 @@ export class MapCamera {
 
   /** Where most of them are, for a first view; on a narrow map fewer, as the whole country would show two continents. */
   most(places: readonly LatLon[]): Bounds | null {
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const { top, right, bottom, left } = this.#padding;
-    const is_narrow = clientWidth - left - right < NARROW * (clientHeight - top - bottom);
-    return boundsOfMost(places, is_narrow ? LEFT_OUT : undefined);
+    const { width, height } = this.#area();
+    return boundsOfMost(places, width < NARROW * height ? LEFT_OUT : undefined);
   }
 
   /** Runs a fit, and repeats it when the padding changes during the movement. */
@@ -159,8 +158,9 @@ export class MapCamera {
     }
     // The initial camera position is meant for the uncovered area. Later, the visible area stays in place: MapLibre
     // would move it by half of the padding, and a marker on the other side off the screen.
-    const center = was_positioned ? { center: this.#map.unproject(this.#uncoveredCenter(padding)) } : {};
-    this.#map.easeTo({ padding, duration: was_positioned ? 0 : easeMs(), ...center });
+    const { left, top, width, height } = this.#area();
+    const center = this.#map.unproject([left + width / 2, top + height / 2]);
+    this.#map.easeTo({ padding, duration: was_positioned ? 0 : easeMs(), ...(was_positioned && { center }) });
   }
 
   /** Moves a position into the uncovered area unless it is already there. */
@@ -168,16 +168,17 @@ export class MapCamera {
     if (!this.shows(place)) this.ease(place, this.#map.getZoom());
   }
 
-  #uncoveredCenter({ top, right, bottom, left }: Padding): [number, number] {
+  /** The uncovered area, pixels. */
+  #area() {
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
+    const { top, right, bottom, left } = this.#padding;
+    return { left, top, width: clientWidth - left - right, height: clientHeight - top - bottom };
   }
 
   /** Width or height of the uncovered area, whichever is less. */
   #uncovered(): number {
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const { top, right, bottom, left } = this.#padding;
-    return Math.min(clientWidth - left - right, clientHeight - top - bottom);
+    const { width, height } = this.#area();
+    return Math.min(width, height);
   }
 
   /** Pixels around the uncovered area that do not count. */
@@ -190,48 +191,35 @@ export class MapCamera {
     if (this.#map.getBearing() !== 0 || this.#map.getPitch() !== 0)
       return places.filter((place) => !this.shows(place)).length;
     const edge = this.#edge();
-    const { top, right, bottom, left } = this.#padding;
-    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const { left, top, width, height } = this.#area();
     const northwest = this.#map.unproject([left + edge, top + edge]);
-    const southeast = this.#map.unproject([clientWidth - right - edge, clientHeight - bottom - edge]);
+    const southeast = this.#map.unproject([left + width - edge, top + height - edge]);
     const center = this.#map.getCenter().lng;
-    return places.filter(({ latitude, longitude }) => {
-      const across = longitude + turns(center, longitude);
-      const inside = across >= northwest.lng && across <= southeast.lng;
+    return places.filter((place) => {
+      const { latitude, longitude } = near(place, center);
+      const inside = longitude >= northwest.lng && longitude <= southeast.lng;
       return !inside || latitude > northwest.lat || latitude < southeast.lat;
     }).length;
   }
 
   /** @param edge pixels around the uncovered area that do not count */
   shows(place: LatLon, edge = this.#edge()): boolean {
-    const { top, right, bottom, left } = this.#padding;
-    const { x, y } = this.#project(place);
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const across = x >= left + edge && x <= clientWidth - right - edge;
-    return across && y >= top + edge && y <= clientHeight - bottom - edge;
+    const { left, top, width, height } = this.#area();
+    const { x, y } = project(this.#map, place);
+    const across = x >= left + edge && x <= left + width - edge;
+    return across && y >= top + edge && y <= top + height - edge;
   }
 
   /** All of them are in the uncovered area, clear of the buttons, and a fit would not tell them apart much better. */
   showsWell(places: readonly LatLon[]): boolean {
     if (this.#map.isMoving() || !places.every((place) => this.shows(place, BESIDE_BUTTONS))) return false;
     if (this.#map.getZoom() >= FIT_ZOOM) return true;
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    const { top, right, bottom, left } = this.#padding;
-    const points = places.map((place) => this.#project(place));
+    const { width, height } = this.#area();
+    const points = places.map((place) => project(this.#map, place));
     const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
-    const across = span(points.map(({ x }) => x)) / (clientWidth - left - right);
-    return Math.max(across, span(points.map(({ y }) => y)) / (clientHeight - top - bottom)) >= WELL_SHARE;
+    const across = span(points.map(({ x }) => x)) / width;
+    return Math.max(across, span(points.map(({ y }) => y)) / height) >= WELL_SHARE;
   }
-
-  /** On the visible copy of the world. */
-  #project({ longitude, latitude }: LatLon): { readonly x: number; readonly y: number } {
-    return this.#map.project([longitude + turns(this.#map.getCenter().lng, longitude), latitude]);
-  }
-}
-
-/** Degrees from a longitude to the same one in the copy of the world around `center`. */
-function turns(center: number, longitude: number): number {
-  return 360 * Math.round((center - longitude) / 360);
 }
 
 function at({ longitude, latitude }: LatLon): [number, number] {

@@ -4,7 +4,6 @@ import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
-import { EMPTY } from './basemap-style.ts';
 import { type MapCamera, NAMED_SHARE } from './camera.ts';
 import {
   circleAt,
@@ -28,6 +27,7 @@ import {
   PLACING,
   type SelectedCircle,
 } from './draw-reducer.ts';
+import { collection, pointFeature, project } from './geojson.ts';
 import { type LabelPlacer, MOST_PLACED } from './label-placer.ts';
 import type { LazyOverlay } from './lazy-overlay.ts';
 import { markerIcon } from './markers.ts';
@@ -267,17 +267,10 @@ export class CircleControl {
 
   #drawTruck(): void {
     const truck = this.#truck;
-    const data = truck
-      ? {
-          type: 'Feature' as const,
-          properties: {
-            icon: markerIcon(truck.marker, 0),
-            bearing: truck.marker === 'live' ? (truck.bearing_degrees ?? 0) : 0,
-          },
-          geometry: { type: 'Point' as const, coordinates: [truck.longitude, truck.latitude] },
-        }
-      : EMPTY;
-    void this.#options.source(TRUCK, CIRCLE_OVERLAY)?.setData(data);
+    const icon = truck && markerIcon(truck.marker, 0);
+    const bearing = truck?.marker === 'live' ? (truck.bearing_degrees ?? 0) : 0;
+    const features = truck ? [pointFeature(truck, { icon, bearing })] : [];
+    void this.#options.source(TRUCK, CIRCLE_OVERLAY)?.setData(collection(features));
   }
 
   #pixels(circle: CircleShape): number {
@@ -307,13 +300,9 @@ function sameCircles(a: readonly MapCircle[], b: readonly MapCircle[]): boolean 
   );
 }
 
-/** Projects to the visible copy of the world. */
 function viewOf(map: LibraryMap): DrawView {
   return {
-    project: ({ latitude, longitude }: LatLon) => {
-      const near = longitude + 360 * Math.round((map.getCenter().lng - longitude) / 360);
-      return map.project([near, latitude]);
-    },
+    project: (place) => project(map, place),
     unproject: ({ x, y }) => {
       const { lng, lat } = map.unproject([x, y]);
       return { latitude: lat, longitude: lng };

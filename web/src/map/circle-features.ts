@@ -2,13 +2,13 @@
  * Circles as map features. Values of `kind`: `area` (the circle's ring), `center` (number, name and radius), `radius`
  * (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center about to be placed).
  */
-import { circleRing, type Position } from '@waypost/geo/circle';
+import { circleRing } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText, roundLengthText } from '../geo/length.ts';
-import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
+import { collection, EMPTY, lineFeature, near, pointFeature } from './geojson.ts';
 import type { LabelPlacer } from './label-placer.ts';
 import { type LabelPlace, wrapped } from './labels.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
@@ -17,7 +17,7 @@ type Placer = Pick<LabelPlacer, 'place'>;
 /** Size of a circle's name, and its distance to the circle's center, pixels. */
 const NAME = { size: 12, gap: 14 } as const;
 
-type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
+type CircleKind = 'center' | 'name' | 'length' | 'edge' | 'middle' | 'cross';
 
 export const HANDLES = [0, 90, 180, 270] as const;
 
@@ -46,15 +46,13 @@ export function circleFeatures(
     'circles',
     circles.map((circle) => ({ at: circle, text: `${circle.label}\n${radiusText(circle, unit)}`, ...NAME })),
   );
-  if (circles.length === 0) return EMPTY;
-  return {
-    type: 'FeatureCollection',
-    features: circles.flatMap((circle, index) => {
+  return collection(
+    circles.flatMap((circle, index) => {
       const ring = areas.get(circle) ?? area(circle, { state: circle.state });
       areas.set(circle, ring);
-      return [ring, center(circle, circle.state, unit, places[index])];
+      return [ring, center(circle, unit, places[index])];
     }),
-  };
+  );
 }
 
 export function liveFeatures(live: LiveCircle | null, unit: LengthUnit, labels: Placer): FeatureCollection {
@@ -63,37 +61,32 @@ export function liveFeatures(live: LiveCircle | null, unit: LengthUnit, labels: 
   const [place] = labels.place('live', live && text ? [{ at: live.shape, text, ...NAME }] : []);
   if (!live) return EMPTY;
   const { shape, circle, handles, ghost } = live;
-  const at = position(shape, shape);
   const features: Feature[] = [];
   const hasSize = shape.radius_meters > 0;
   if (hasSize) features.push(area(shape, { state: circle?.state ?? 'site', ghost }));
   if (hasSize && (handles || circle === null)) features.push(...radiusLine(live, unit));
-  if (circle && !handles) features.push(center({ ...circle, ...shape }, circle.state, unit, place));
+  if (circle && !handles) features.push(center({ ...circle, ...shape }, unit, place));
   if (circle && handles)
-    features.push(point('name', at, { label: wrapped(nameOf(circle), place?.wrap), ...place }));
+    features.push(point('name', shape, { label: wrapped(nameOf(circle), place?.wrap), ...place }));
   if (handles) {
     for (const bearing of HANDLES) {
       const edge = geodesicDestination(shape, bearing, shape.radius_meters);
-      features.push(point('edge', position(edge, shape), {}));
+      features.push(point('edge', near(edge, shape.longitude)));
     }
-    features.push(point('middle', at, {}));
+    features.push(point('middle', shape));
   }
-  if (circle === null) features.push(point('cross', at, {}));
-  return { type: 'FeatureCollection', features };
+  if (circle === null) features.push(point('cross', shape));
+  return collection(features);
 }
 
 function radiusLine({ shape, towards, label_fits }: LiveCircle, unit: LengthUnit): Feature[] {
   const bearing = towards ? bearingDegrees(shape, towards) : 90;
-  const at = position(shape, shape);
-  const edge = position(geodesicDestination(shape, bearing, shape.radius_meters), shape);
-  const halfway: Position = [(at[0] + edge[0]) / 2, (at[1] + edge[1]) / 2];
+  const { latitude, longitude } = shape;
+  const edge = near(geodesicDestination(shape, bearing, shape.radius_meters), longitude);
+  const halfway = { latitude: (latitude + edge.latitude) / 2, longitude: (longitude + edge.longitude) / 2 };
   const anchor = label_fits ? 'center' : bearing > 180 ? 'right' : 'left';
   return [
-    {
-      type: 'Feature',
-      properties: { kind: 'radius' },
-      geometry: { type: 'LineString', coordinates: [at, edge] },
-    },
+    lineFeature([shape, edge], { kind: 'radius' }),
     point('length', label_fits ? halfway : edge, { text: lengthText(shape.radius_meters, unit), anchor }),
   ];
 }
@@ -106,14 +99,9 @@ function area(shape: CircleShape, properties: Readonly<Record<string, unknown>>)
   };
 }
 
-function center(
-  circle: MapCircle,
-  state: MapCircle['state'],
-  unit: LengthUnit,
-  place: LabelPlace | undefined,
-): Feature {
-  return point('center', position(circle, circle), {
-    state,
+function center(circle: MapCircle, unit: LengthUnit, place: LabelPlace | undefined): Feature {
+  return point('center', circle, {
+    state: circle.state,
     number: circle.number ?? '',
     label: wrapped(circle.label, place?.wrap),
     radius: radiusText(circle, unit),
@@ -125,21 +113,11 @@ function center(
 const radiusText = ({ approximate, radius_meters }: MapCircle, unit: LengthUnit): string =>
   approximate ? `within about ${roundLengthText(radius_meters, unit)}` : lengthText(radius_meters, unit);
 
-function point(
-  kind: CircleKind | 'name',
-  coordinates: Position,
-  properties: Readonly<Record<string, unknown>>,
-): Feature {
-  return { type: 'Feature', properties: { kind, ...properties }, geometry: { type: 'Point', coordinates } };
-}
+const point = (kind: CircleKind, at: LatLon, properties?: Readonly<Record<string, unknown>>): Feature =>
+  pointFeature(at, { kind, ...properties });
 
 function nameOf({ number, label }: MapCircle): string {
   return number === null ? label : `${number}  ${label}`.trim();
-}
-
-/** Uses the same side of the antimeridian as `near`, so that no line runs around the world. */
-function position({ latitude, longitude }: LatLon, near: LatLon): Position {
-  return [longitude - 360 * Math.round((longitude - near.longitude) / 360), latitude];
 }
 
 /** Pixels to each side; hit areas are 28 pixels wide by mouse and 44 by touch. */

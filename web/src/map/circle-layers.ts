@@ -5,17 +5,17 @@
  */
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
-import { PLACED } from './labels.ts';
+import { FONT_MEDIUM, FONT_SEMIBOLD, kind } from './basemap-style.ts';
+import { EMPTY } from './geojson.ts';
+import { framed, PLACED } from './labels.ts';
 import { BELOW_LOADS, LAYER_CIRCLES, type LazyOverlay } from './lazy-overlay.ts';
-import { LAYER_FOCUS } from './overlay.ts';
+import { LAYER_FOCUS, markerLayout } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 
 export const CIRCLES = 'circle-shapes';
 export const LIVE = 'live-shapes';
 export const TRUCK = 'truck-point';
 
-const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 const areaIn = (state: string): ExpressionSpecification => [
   'all',
   kind('area'),
@@ -120,22 +120,6 @@ function circleLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-function truckLayers(theme: Theme): LayerSpecification[] {
-  return [
-    {
-      id: 'truck-marker',
-      type: 'symbol',
-      source: TRUCK,
-      layout: {
-        'icon-image': ['concat', `marker/${theme}/`, ['get', 'icon']],
-        'icon-rotate': ['get', 'bearing'],
-        'icon-rotation-alignment': 'map',
-        'icon-allow-overlap': true,
-      },
-    },
-  ];
-}
-
 function liveLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, ink, surface } = PALETTE[theme];
   const ghost: ExpressionSpecification = ['boolean', ['get', 'ghost'], false];
@@ -188,10 +172,7 @@ function liveLayers(theme: Theme): LayerSpecification[] {
       source: LIVE,
       filter: kind('length'),
       layout: {
-        'icon-image': `label/${theme}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [2, 6, 2, 6],
-        'icon-allow-overlap': true,
+        ...framed(theme),
         'icon-ignore-placement': true,
         'text-field': ['get', 'text'],
         'text-font': FONT_SEMIBOLD,
@@ -241,7 +222,7 @@ export const CIRCLE_OVERLAY: LazyOverlay = {
     ...circleLayers(theme).map(
       (layer) => [layer, /names|estimates/.test(layer.id) ? [LAYER_FOCUS] : BELOW_LOADS] as const,
     ),
-    ...truckLayers(theme).map((layer) => [layer, [LAYER_FOCUS]] as const),
+    [{ id: 'truck-marker', type: 'symbol', source: TRUCK, layout: markerLayout(theme) }, [LAYER_FOCUS]],
     ...liveLayers(theme).map((layer) => [layer, []] as const),
   ],
 };

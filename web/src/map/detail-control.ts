@@ -32,10 +32,7 @@ interface DetailControlOptions {
 }
 
 export class DetailControl {
-  readonly #map: LibraryMap;
-  readonly #below: readonly string[];
-  readonly #theme: () => Theme;
-  readonly #onStreetsProblem: (problem: string | null) => void;
+  readonly #options: DetailControlOptions;
   #url: string | null = null;
   #simulated = false;
   /** The archive's schema is not supported. */
@@ -43,12 +40,9 @@ export class DetailControl {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor({ map, below, theme, onStreetsProblem }: DetailControlOptions) {
-    this.#map = map;
-    this.#below = below;
-    this.#theme = theme;
-    this.#onStreetsProblem = onStreetsProblem;
-    map.on('error', (event) => {
+  constructor(options: DetailControlOptions) {
+    this.#options = options;
+    options.map.on('error', (event) => {
       if ('sourceId' in event && event.sourceId === STREETS) this.#streetsFailed();
     });
   }
@@ -64,7 +58,10 @@ export class DetailControl {
    */
   showStreets(url: string, simulated: boolean): void {
     this.#simulated = simulated;
-    if (this.#url === url && (this.#map.getSource(STREETS) || this.#retry !== undefined || this.#refused))
+    if (
+      this.#url === url &&
+      (this.#options.map.getSource(STREETS) || this.#retry !== undefined || this.#refused)
+    )
       return;
     this.#url = url;
     this.#addStreets(url);
@@ -73,19 +70,22 @@ export class DetailControl {
   }
 
   #addStreets(url: string): void {
-    const map = this.#map;
+    const { map } = this.#options;
     // A new reader, because the previous one caches the directory of an archive that may have been replaced.
     protocol.add(new PMTiles(url));
     const attribution = this.#simulated ? SIMULATED_ATTRIBUTION : STREET_ATTRIBUTION;
     map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution });
     // Simulated highways have no numbers, because they are where our corridors are.
-    const before = firstOf(map, this.#simulated ? [CORRIDOR_NUMBERS, ...this.#below] : this.#below);
-    for (const layer of streetLayers(this.#theme())) map.addLayer(layer, before);
+    const before = firstOf(
+      map,
+      this.#simulated ? [CORRIDOR_NUMBERS, ...this.#options.below] : this.#options.below,
+    );
+    for (const layer of streetLayers(this.#options.theme())) map.addLayer(layer, before);
   }
 
   #removeStreets(): void {
-    const map = this.#map;
-    for (const { id } of streetLayers(this.#theme())) if (map.getLayer(id)) map.removeLayer(id);
+    const { map } = this.#options;
+    for (const { id } of streetLayers(this.#options.theme())) if (map.getLayer(id)) map.removeLayer(id);
     if (map.getSource(STREETS)) map.removeSource(STREETS);
   }
 
@@ -98,26 +98,26 @@ export class DetailControl {
     if (this.#closed || metadata === null || metadata === undefined) return;
     const layers = declaredLayers(metadata);
     if (layers.length === 0) {
-      this.#map.on('idle', this.#lookForRoads);
+      this.#options.map.on('idle', this.#lookForRoads);
       return;
     }
     const schema = tileSchema(layers);
     if (schema.supported) return;
     this.#refused = true;
     this.#removeStreets();
-    this.#onStreetsProblem(
+    this.#options.onStreetsProblem(
       `No streets: the archive uses the schema ${schema.name}. Administrators: only Protomaps is supported.`,
     );
   }
 
   /** Judges an archive that declares no layers by what its tiles have, so that the map is not silently empty. */
   readonly #lookForRoads = () => {
-    const roads = this.#map.getSource(STREETS)
-      ? this.#map.querySourceFeatures(STREETS, { sourceLayer: 'roads' })
+    const roads = this.#options.map.getSource(STREETS)
+      ? this.#options.map.querySourceFeatures(STREETS, { sourceLayer: 'roads' })
       : [];
     const found = roads.some(({ properties }) => 'kind' in properties || 'pmap:kind' in properties);
-    if (found) this.#map.off('idle', this.#lookForRoads);
-    this.#onStreetsProblem(
+    if (found) this.#options.map.off('idle', this.#lookForRoads);
+    this.#options.onStreetsProblem(
       found
         ? null
         : 'No streets found so far: the archive does not name its schema. Administrators: only Protomaps is supported.',
@@ -127,7 +127,7 @@ export class DetailControl {
   /** What was drawn stays. Tries again until the archive can be read. */
   #streetsFailed(): void {
     if (this.#closed || this.#refused || this.#retry !== undefined) return;
-    this.#onStreetsProblem("Streets can't be loaded. Trying again.");
+    this.#options.onStreetsProblem("Streets can't be loaded. Trying again.");
     this.#retry = setTimeout(() => void this.#tryAgain(), RETRY_MS);
   }
 
@@ -145,7 +145,7 @@ export class DetailControl {
     }
     this.#removeStreets();
     this.#addStreets(url);
-    this.#onStreetsProblem(null);
+    this.#options.onStreetsProblem(null);
   }
 
   /** The street layers, even when streets are not shown. */
@@ -154,7 +154,7 @@ export class DetailControl {
   }
 
   setImagery(imagery: MapImagery | null): void {
-    const map = this.#map;
+    const { map } = this.#options;
     if (map.getLayer(IMAGERY)) map.removeLayer(IMAGERY);
     if (map.getSource(IMAGERY)) map.removeSource(IMAGERY);
     if (imagery === null) return;
@@ -167,7 +167,7 @@ export class DetailControl {
     });
     map.addLayer(
       { id: IMAGERY, type: 'raster', source: IMAGERY },
-      firstOf(map, [FIRST_STREET_NAME, ...this.#below]),
+      firstOf(map, [FIRST_STREET_NAME, ...this.#options.below]),
     );
   }
 }

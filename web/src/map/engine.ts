@@ -192,16 +192,16 @@ export class MapEngine implements MapEngineApi {
   }
 
   setLoads(loads: readonly MapLoad[]): void {
-    const before = this.#selectedLoad();
-    this.#writer.setLoads(loads);
-    this.#drawFocus();
-    this.#follow(before);
-    this.#viewChanged();
+    this.#changeLoads(() => this.#writer.setLoads(loads));
   }
 
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    this.#changeLoads(() => this.#writer.applyDiff(changed, removed));
+  }
+
+  #changeLoads(change: () => void): void {
     const before = this.#selectedLoad();
-    this.#writer.applyDiff(changed, removed);
+    change();
     this.#drawFocus();
     this.#follow(before);
     this.#viewChanged();

@@ -4,6 +4,7 @@
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
+import { project } from './geojson.ts';
 import { type LabelPlace, LETTER, OVER_MAP, wrapped } from './labels.ts';
 import type { ScreenPoint } from './types.ts';
 
@@ -52,6 +53,13 @@ const sidesAt = (across: number, down: number) =>
     [-across, -down],
   ] as const;
 
+const boxAround = ({ x, y }: ScreenPoint, across: number, down: number): Box => ({
+  left: x - across,
+  top: y - down,
+  right: x + across,
+  bottom: y + down,
+});
+
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
@@ -77,7 +85,7 @@ export function placeLabel(
   const room = (area.right - area.left - 2 * (EDGE + FRAME.x)) / size;
   const wrap = Math.max(4, Math.min(MAX_WRAP, room));
   const { width, height } = sizeOf(label, wrap);
-  const point = { left: x - gap, top: y - gap, right: x + gap, bottom: y + gap };
+  const point = boxAround({ x, y }, gap, gap);
   const inside = {
     left: area.left + EDGE,
     top: area.top + EDGE,
@@ -89,12 +97,7 @@ export function placeLabel(
   let best: { box: Box; cost: number } | null = null;
   const around = DISTANCES.flatMap((more) => sidesAt(gap + more + width / 2, gap + more + height / 2));
   for (const [dx, dy] of around) {
-    const at = {
-      left: x + dx - width / 2,
-      top: y + dy - height / 2,
-      right: x + dx + width / 2,
-      bottom: y + dy + height / 2,
-    };
+    const at = boxAround({ x: x + dx, y: y + dy }, width / 2, height / 2);
     const box = in_view ? shiftedInto(inside, at) : at;
     const cost = [point, ...taken].reduce((sum, other) => sum + overlap(box, other), 0);
     if (best === null || cost < best.cost) best = { box, cost };
@@ -127,14 +130,11 @@ export class LabelPlacer {
   place(layer: Layer, labels: readonly (Label & { readonly at: LatLon })[]): LabelPlace[] {
     if (labels.length > MOST_PLACED)
       return labels.map((label) => placeLabel(label, { x: 0, y: 0 }, NOWHERE, []).place);
-    const points = labels.map(({ at }) => this.#pointOf(at));
+    const points = labels.map(({ at }) => project(this.#map, at));
     const before = LAYERS.slice(0, LAYERS.indexOf(layer));
     const taken = [...this.#covered(), ...before.flatMap((other) => this.#boxes.get(other) ?? [])];
     const area = this.#area();
-    const others = points.map(({ x, y }, index): Box => {
-      const { gap = 0 } = labels[index] ?? {};
-      return { left: x - gap, top: y - gap, right: x + gap, bottom: y + gap };
-    });
+    const others = labels.map(({ gap }, index) => boxAround(points[index] as ScreenPoint, gap, gap));
     const boxes: Box[] = [];
     const places = labels.map((label, index) => {
       const avoided = [...taken, ...boxes, ...others.filter((_, other) => other !== index)];
@@ -144,12 +144,6 @@ export class LabelPlacer {
     });
     this.#boxes.set(layer, [...boxes, ...others]);
     return places;
-  }
-
-  /** On the visible copy of the world. */
-  #pointOf({ latitude, longitude }: LatLon): ScreenPoint {
-    const turns = Math.round((this.#map.getCenter().lng - longitude) / 360);
-    return this.#map.project([longitude + 360 * turns, latitude]);
   }
 
   #area(): Box {

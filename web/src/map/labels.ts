@@ -1,5 +1,6 @@
 /** What a label that is placed by us (label-placer.ts) has in common with its layer. */
-import type { ExpressionSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import type { Theme } from '../ui/health.ts';
 
 /** Marks what stands over a map: labels keep clear of it. */
 export const OVER_MAP = 'data-over-map';
@@ -40,6 +41,15 @@ export const PLACED = {
   'text-offset': ['get', 'offset'] satisfies ExpressionSpecification,
   'text-max-width': ['get', 'wrap'] satisfies ExpressionSpecification,
 } as const;
+
+/** Layout of a label in a frame, readable over clusters too. */
+export const framed = (theme: Theme) =>
+  ({
+    'icon-image': `label/${theme}`,
+    'icon-text-fit': 'both',
+    'icon-text-fit-padding': [2, 6, 2, 6],
+    'icon-allow-overlap': true,
+  }) satisfies SymbolLayerSpecification['layout'];
 
 /** Below a marker, until the placer has loaded. */
 export const UNPLACED: LabelPlace = { offset: [0, 2.6], wrap: 16 };

@@ -8,6 +8,7 @@
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, Point } from 'geojson';
 import { paceOf } from '../ui/pace.ts';
+import { pointFeature } from './geojson.ts';
 import { type LoadProperties, loadProperties } from './overlay.ts';
 import type { MapLoad } from './types.ts';
 
@@ -168,13 +169,7 @@ export class LoadWriter {
 const sameLook = (x: LoadProperties, y: LoadProperties): boolean =>
   x.icon === y.icon && x.arc === y.arc && x.label === y.label && x.hue === y.hue;
 
-export function loadFeature(load: MapLoad): LoadFeature {
-  return {
-    type: 'Feature',
-    properties: loadProperties(load),
-    geometry: { type: 'Point', coordinates: [load.longitude, load.latitude] },
-  };
-}
+export const loadFeature = (load: MapLoad): LoadFeature => pointFeature(load, loadProperties(load));
 
 export function samePlace(a: LatLon, b: LatLon): boolean {
   return a.latitude === b.latitude && a.longitude === b.longitude;

@@ -8,6 +8,7 @@
 import { bearingDegrees, destination, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import { prefs } from '../ui/prefs.ts';
+import { collection, pointFeature, project } from './geojson.ts';
 import type { LoadFeature, Move } from './load-writer.ts';
 import { GLIDES, GLIDING, LAYER_MARKERS, LOADS } from './overlay.ts';
 import type { ScreenPoint } from './types.ts';
@@ -206,13 +207,8 @@ export class MarkerAnimation {
   async #draw(): Promise<void> {
     const features: LoadFeature[] = [];
     for (const glide of this.#glides.values()) {
-      const { properties, at } = glide;
       glide.drawn_share = glide.share;
-      features.push({
-        type: 'Feature',
-        properties,
-        geometry: { type: 'Point', coordinates: [at.longitude, at.latitude] },
-      });
+      features.push(pointFeature(glide.at, glide.properties));
     }
     this.#stale = false;
     this.#drawing.add(features);
@@ -249,10 +245,8 @@ export function animateMarkers({ map, ready, source, focused, onStep }: Animatio
       ready() &&
       source(GLIDES) !== null &&
       !(lessMotion.matches || prefs.get().motion === 'reduced' || document.hidden || map.isMoving()),
-    onScreen: ({ longitude, latitude }) => {
-      // On the visible copy of the world.
-      const turns = Math.round((map.getCenter().lng - longitude) / 360);
-      const { x, y } = map.project([longitude + 360 * turns, latitude]);
+    onScreen: (place) => {
+      const { x, y } = project(map, place);
       const { clientWidth, clientHeight } = map.getCanvas();
       return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight ? { x, y } : null;
     },
@@ -264,7 +258,7 @@ export function animateMarkers({ map, ready, source, focused, onStep }: Animatio
       ]);
     },
     draw: async (features) => {
-      const applied = source(GLIDES)?.setData({ type: 'FeatureCollection', features });
+      const applied = source(GLIDES)?.setData(collection(features));
       if (applied) await whenDrawn(map, applied, () => source(GLIDES) === null || map.isSourceLoaded(GLIDES));
     },
     hide: (id, hidden) => {

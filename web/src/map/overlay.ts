@@ -12,10 +12,11 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
+import { FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
+import { collection, EMPTY, pointFeature } from './geojson.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './images.ts';
 import type { LabelPlacer } from './label-placer.ts';
-import { PLACED, UNPLACED } from './labels.ts';
+import { framed, PLACED, UNPLACED } from './labels.ts';
 import { markerIcon } from './markers.ts';
 import { PALETTE } from './palette.ts';
 import type { MapLoad } from './types.ts';
@@ -80,19 +81,15 @@ export function focusFeatures(
     'focus',
     focused.map((load) => ({ at: load, text: load.label, size: 12, gap: HALO })),
   );
-  if (focused.length === 0) return EMPTY;
-  return {
-    type: 'FeatureCollection',
-    features: focused.map((load, index) => ({
-      type: 'Feature',
-      properties: {
+  return collection(
+    focused.map((load, index) =>
+      pointFeature(load, {
         ...loadProperties(load),
         ...(places?.[index] ?? UNPLACED),
         role: load === selected ? 'selected' : 'hovered',
-      },
-      geometry: { type: 'Point', coordinates: [load.longitude, load.latitude] },
-    })),
-  };
+      }),
+    ),
+  );
 }
 
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
@@ -114,16 +111,20 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
 export const GLIDING = 'gliding';
 const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 
-const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
+export const markerLayout = (theme: Theme) =>
+  ({
+    'icon-image': ['concat', `marker/${theme}/`, ['get', 'icon']],
+    'icon-rotate': ['get', 'bearing'],
+    'icon-rotation-alignment': 'map',
+    'icon-allow-overlap': true,
+  }) satisfies SymbolLayerSpecification['layout'];
+
 const role = (name: string): ExpressionSpecification => ['==', ['get', 'role'], name];
 
 const loadLayout = (theme: Theme) =>
   ({
+    ...markerLayout(theme),
     'symbol-sort-key': ['get', 'rank'],
-    'icon-image': marker(theme),
-    'icon-rotate': ['get', 'bearing'],
-    'icon-rotation-alignment': 'map',
-    'icon-allow-overlap': true,
     // Labels give way to those of layers above: of the selected load, its stops and circles.
     'text-optional': true,
     'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
@@ -240,11 +241,8 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       type: 'symbol',
       source: FOCUS,
       layout: {
+        ...markerLayout(theme),
         'symbol-sort-key': SELECTED_ABOVE,
-        'icon-image': marker(theme),
-        'icon-rotate': ['get', 'bearing'],
-        'icon-rotation-alignment': 'map',
-        'icon-allow-overlap': true,
       },
     },
     {
@@ -253,10 +251,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       source: FOCUS,
       layout: {
         'symbol-sort-key': SELECTED_ABOVE,
-        'icon-image': `label/${theme}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [2, 6, 2, 6],
-        'icon-allow-overlap': true,
+        ...framed(theme),
         'text-field': ['get', 'label'],
         'text-font': FONT_SEMIBOLD,
         'text-size': 12,

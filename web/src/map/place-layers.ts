@@ -2,7 +2,8 @@
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY, FONT_SEMIBOLD } from './basemap-style.ts';
+import { FONT_SEMIBOLD } from './basemap-style.ts';
+import { collection, EMPTY, pointFeature } from './geojson.ts';
 import { BELOW_LOADS, LAYER_PLACES, type LazyOverlay } from './lazy-overlay.ts';
 import { PALETTE } from './palette.ts';
 import type { MapPlace } from './types.ts';
@@ -86,14 +87,5 @@ export const PLACE_OVERLAY: LazyOverlay = {
   layers: (theme) => placeLayers(theme).map((layer) => [layer, BELOW_LOADS]),
 };
 
-export function placeFeatures(places: readonly MapPlace[]): FeatureCollection {
-  if (places.length === 0) return EMPTY;
-  return {
-    type: 'FeatureCollection',
-    features: places.map(({ id, latitude, longitude, count }) => ({
-      type: 'Feature',
-      properties: { id, count },
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-    })),
-  };
-}
+export const placeFeatures = (places: readonly MapPlace[]): FeatureCollection =>
+  collection(places.map((place) => pointFeature(place, { id: place.id, count: place.count })));

@@ -1,6 +1,6 @@
 /** The trail of the open load, and where it still goes. Loaded on demand. */
 import type { LatLon } from '@waypost/geo/geodesy';
-import type { Feature, FeatureCollection, Position } from 'geojson';
+import type { Feature, FeatureCollection } from 'geojson';
 import type {
   ExpressionSpecification,
   GeoJSONSource,
@@ -8,9 +8,10 @@ import type {
   Map as LibraryMap,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
+import { byZoom, FONT_MEDIUM, FONT_SEMIBOLD, kind } from './basemap-style.ts';
+import { collection, EMPTY, lineFeature, near, pointFeature } from './geojson.ts';
 import type { LabelPlacer } from './label-placer.ts';
-import { PLACED, wrapped } from './labels.ts';
+import { framed, PLACED, wrapped } from './labels.ts';
 import { LAYER_TRAIL, type LazyOverlay } from './lazy-overlay.ts';
 import { LAYER_FOCUS, LAYER_FOCUS_LABELS, LAYER_MARKERS } from './overlay.ts';
 import { PALETTE } from './palette.ts';
@@ -29,7 +30,7 @@ const MAX_DOTS = 4_000;
  * across the antimeridian is not drawn around the globe.
  */
 export function trailFeatures(trail: Trail | null): FeatureCollection {
-  if (!trail || trail.points.length === 0) return EMPTY;
+  if (!trail) return EMPTY;
   const { points, gap_seconds } = trail;
   const times = points.map(({ occurred_at }) => Date.parse(occurred_at));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
@@ -37,53 +38,39 @@ export function trailFeatures(trail: Trail | null): FeatureCollection {
     last === first ? 0 : Math.min(AGES - 1, Math.floor(((last - at) / (last - first)) * AGES)) / (AGES - 1);
   const every = Math.ceil(points.length / MAX_DOTS);
   const features: Feature[] = [];
-  let way: Position[] = [];
+  let way: LatLon[] = [];
   let age = ageAt(first);
   const endWay = () => {
-    if (way.length > 1) features.push(line('way', age, way));
+    if (way.length > 1) features.push(lineFeature(way, { kind: 'way', age }));
     way = [];
   };
-  let before: { position: Position; at: number } | null = null;
-  points.forEach(({ latitude, longitude }, index) => {
-    const near: number = before ? nearSide(longitude, before.position[0] ?? longitude) : longitude;
-    const position: Position = [near, latitude];
+  let before: { place: LatLon; at: number } | null = null;
+  points.forEach((point, index) => {
+    const place = near(point, (before?.place ?? point).longitude);
     const at = times[index] as number;
     if (before && at - before.at > gap_seconds * 1000) {
       endWay();
-      features.push(line('gap', ageAt(at), [before.position, position]));
+      features.push(lineFeature([before.place, place], { kind: 'gap', age: ageAt(at) }));
     }
-    way.push(position);
+    way.push(place);
     if (ageAt(at) !== age) {
       endWay();
-      way = [position];
+      way = [place];
       age = ageAt(at);
     }
-    if (index % every === 0 || index === points.length - 1) {
-      features.push({
-        type: 'Feature',
-        properties: { kind: 'ping', age: ageAt(at) },
-        geometry: { type: 'Point', coordinates: position },
-      });
-    }
-    before = { position, at };
+    if (index % every === 0 || index === points.length - 1)
+      features.push(pointFeature(place, { kind: 'ping', age: ageAt(at) }));
+    before = { place, at };
   });
   endWay();
-  return { type: 'FeatureCollection', features };
+  return collection(features);
 }
 
 function replayFeatures(replay: Trail['replay']): FeatureCollection {
   if (!replay) return EMPTY;
-  const { latitude, longitude, bearing_degrees } = replay;
-  const feature: Feature = {
-    type: 'Feature',
-    properties: { arrow: bearing_degrees === null ? '' : '▲', bearing: bearing_degrees ?? 0 },
-    geometry: { type: 'Point', coordinates: [longitude, latitude] },
-  };
-  return { type: 'FeatureCollection', features: [feature] };
-}
-
-function line(kind: 'way' | 'gap', age: number, coordinates: Position[]): Feature {
-  return { type: 'Feature', properties: { kind, age }, geometry: { type: 'LineString', coordinates } };
+  const { bearing_degrees } = replay;
+  const properties = { arrow: bearing_degrees === null ? '' : '▲', bearing: bearing_degrees ?? 0 };
+  return collection([pointFeature(replay, properties)]);
 }
 
 /**
@@ -100,21 +87,13 @@ export function aheadFeatures(
     stops.map((stop) => ({ at: stop, text: stop.label, size: 12, gap: STOP_GAP })),
   );
   if (!first) return [];
-  const near = (from ?? first).longitude;
-  const at = ({ latitude, longitude }: LatLon): Position => [nearSide(longitude, near), latitude];
+  const at = (place: LatLon) => near(place, (from ?? first).longitude);
   const way = [...(from ? [from] : []), ...stops].map(at);
-  const points = stops.map(
-    (stop, index): Feature => ({
-      type: 'Feature',
-      properties: { kind: 'stop', label: wrapped(stop.label, places[index]?.wrap), ...places[index] },
-      geometry: { type: 'Point', coordinates: at(stop) },
-    }),
-  );
-  return way.length > 1 ? [line('gap', 0, way), ...points] : points;
-}
-
-function nearSide(longitude: number, reference: number): number {
-  return longitude - 360 * Math.round((longitude - reference) / 360);
+  const points = stops.map((stop, index) => {
+    const place = places[index];
+    return pointFeature(at(stop), { kind: 'stop', label: wrapped(stop.label, place?.wrap), ...place });
+  });
+  return way.length > 1 ? [lineFeature(way, { kind: 'gap', age: 0 }), ...points] : points;
 }
 
 /** Older parts are fainter, arrows show the direction of travel, gaps are dashed. Ids start with `trail-`. */
@@ -124,7 +103,6 @@ export const AHEAD = 'trail-ahead';
 
 const AHEAD_LABELS = 'trail-ahead-labels';
 
-const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 /** Interpolates from the newest part to the oldest. */
 const byAge = (newest: number, oldest: number): ExpressionSpecification => [
   'interpolate',
@@ -167,7 +145,7 @@ function trailLayers(theme: Theme): LayerSpecification[] {
         'circle-stroke-width': 1.5,
         'circle-opacity': byAge(1, 0.5),
         'circle-stroke-opacity': byAge(1, 0.5),
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 3],
+        'circle-radius': byZoom(5, 1.2, 10, 3),
       },
     },
     {
@@ -218,11 +196,7 @@ function trailLayers(theme: Theme): LayerSpecification[] {
         'text-size': 12,
         ...PLACED,
         'text-allow-overlap': true,
-        // Readable over clusters too.
-        'icon-image': `label/${theme}`,
-        'icon-text-fit': 'both',
-        'icon-text-fit-padding': [2, 6, 2, 6],
-        'icon-allow-overlap': true,
+        ...framed(theme),
       },
       paint: { 'text-color': ink },
     },
@@ -306,7 +280,7 @@ export class TrailControl {
     const features = aheadFeatures(from, stops, this.#options.labels);
     if (JSON.stringify(features) === JSON.stringify(this.#ahead)) return;
     this.#ahead = features;
-    void this.#source(AHEAD)?.setData({ type: 'FeatureCollection', features });
+    void this.#source(AHEAD)?.setData(collection(features));
   }
 
   #source(id: string): GeoJSONSource | null {

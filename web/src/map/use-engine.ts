@@ -71,14 +71,17 @@ interface EngineSetup {
   readonly events: Partial<MapEvents>;
 }
 
-export function useEngine(setup: EngineSetup): {
+export interface EngineState {
   /** Null while loading, and when there can be no map. */
   readonly engine: MapEngineApi | null;
+  /** Why there can be no map; null: there can. */
   readonly unavailable: string | null;
   /** Why the map has no streets although there is an archive; null otherwise. */
   readonly streets_problem: string | null;
   readonly container: RefObject<HTMLDivElement | null>;
-} {
+}
+
+export function useEngine(setup: EngineSetup): EngineState {
   const createEngine = useContext(MapEngineContext);
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   const [unavailable, setUnavailable] = useState<string | null>(null);
@@ -96,7 +99,17 @@ export function useEngine(setup: EngineSetup): {
     let unmounted = false;
     let created: MapEngineApi | null = null;
     const { theme, camera, label, after } = latest.current;
-    const events = latestEvents(() => latest.current.events, setUnavailable, setStreetsProblem);
+    const events = latestEvents(() => {
+      const { events } = latest.current;
+      return {
+        ...events,
+        onUnavailable: (reason) => {
+          setUnavailable(reason);
+          events.onUnavailable?.(reason);
+        },
+        onStreetsProblem: setStreetsProblem,
+      };
+    });
     createEngine({
       container: element,
       theme,
@@ -134,38 +147,18 @@ export function useEngine(setup: EngineSetup): {
   return { engine, unavailable, streets_problem, container };
 }
 
-function latestEvents(
-  get: () => Partial<MapEvents>,
-  setUnavailable: (reason: string) => void,
-  setStreetsProblem: (problem: string | null) => void,
-): MapEvents {
-  return {
-    onHover: (load_id) => get().onHover?.(load_id),
-    onSelect: (load_id) => get().onSelect?.(load_id),
-    onClusterHover: (cluster) => get().onClusterHover?.(cluster),
-    onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
-    onMove: (where, placed) => get().onMove?.(where, placed),
-    onViewChange: () => get().onViewChange?.(),
-    onVisible: () => get().onVisible?.(),
-    onFirstMarkers: () => get().onFirstMarkers?.(),
-    onUnavailable: (reason) => {
-      setUnavailable(reason);
-      get().onUnavailable?.(reason);
-    },
-    onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),
-    onFollowEnd: () => get().onFollowEnd?.(),
-    onStreetsProblem: (problem) => {
-      setStreetsProblem(problem);
-      get().onStreetsProblem?.(problem);
-    },
-    onCircleDrawn: (shape) => get().onCircleDrawn?.(shape),
-    onDrawProgress: (shape, by) => get().onDrawProgress?.(shape, by),
-    onCircleChange: (id, shape, phase, by) => get().onCircleChange?.(id, shape, phase, by),
-    onCircleSelect: (id) => get().onCircleSelect?.(id),
-    onDrawCancel: () => get().onDrawCancel?.(),
-    onPlaceSelect: (id) => get().onPlaceSelect?.(id),
-  };
-}
+/** Passes every event to the handler of its name that is newest then. */
+const latestEvents = (get: () => Partial<MapEvents>): MapEvents =>
+  new Proxy({} as MapEvents, {
+    get:
+      (_, name) =>
+      (...details: readonly unknown[]) => {
+        const handle = get()[name as keyof MapEvents] as
+          | ((...details: readonly unknown[]) => void)
+          | undefined;
+        handle?.(...details);
+      },
+  });
 
 function reasonOf(error: unknown): string {
   return error instanceof MapUnavailableError

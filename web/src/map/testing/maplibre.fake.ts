@@ -10,7 +10,7 @@ import {
   Point,
   type StyleSpecification,
 } from 'maplibre-gl';
-import { EMPTY } from '../basemap-style.ts';
+import { EMPTY, pointFeature } from '../geojson.ts';
 import type { ScreenPoint } from '../types.ts';
 import { fakeView } from './draw-driver.ts';
 
@@ -43,11 +43,7 @@ export class FakeSource extends GeoJSONSource {
   /** Load ids that every cluster returns. */
   members: readonly string[] = [];
   override async getClusterLeaves(): Promise<Feature[]> {
-    return this.members.map((load_id) => ({
-      type: 'Feature',
-      properties: { load_id },
-      geometry: { type: 'Point', coordinates: [0, 0] },
-    }));
+    return this.members.map((load_id) => pointFeature({ latitude: 0, longitude: 0 }, { load_id }));
   }
   /** Properties of the current features. */
   shown(): Record<string, unknown>[] {
