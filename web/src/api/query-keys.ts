@@ -30,6 +30,8 @@ export const queryKeys = {
   fuelFindings: (import_id: string, state: string, question: object) =>
     ['fuelFindings', import_id, state, question] as const,
   fuelPlaces: (import_id: string, state: string) => ['fuelPlaces', import_id, state] as const,
+  fuelRows: (import_id: string, state: string, question: object, page: number) =>
+    ['fuelRows', import_id, state, question, page] as const,
   fuelRaw: (transaction_id: string) => ['fuelRaw', transaction_id] as const,
   fuelImport: (range: object | null) => ['fuelImport', range] as const,
   fuelSample: (import_id: string | undefined) => ['fuelSample', import_id] as const,

@@ -80,7 +80,7 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
             disabled={request === null || listImport?.state === 'reading'}
             aria-label="Refresh"
             className={classes.refresh}
-            onClick={fuel.reload}
+            onClick={() => fuel.start(true)}
           >
             Refresh
           </Button>
@@ -124,7 +124,7 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
             {listImport ? (
               <Views
                 listImport={listImport}
-                onGone={fuel.onGone}
+                onGone={fuel.refetch}
                 search={search}
                 range={choice}
                 selected={open?.row.id}
@@ -137,7 +137,7 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
               />
             ) : (
               <QueryState
-                query={{ data: listImport, error: fuel.error, refetch: fuel.retry }}
+                query={{ data: listImport, error: fuel.error, refetch: fuel.start }}
                 label="Loading transactions"
               />
             )}
@@ -193,7 +193,7 @@ function ImportStatus({ fuel }: { readonly fuel: FuelImportState }) {
           It restarts automatically.
         </Banner>
       )}
-      {error && <ProblemState problem={asProblem(error)} onRetry={fuel.retry} small />}
+      {error && <ProblemState problem={asProblem(error)} onRetry={() => fuel.start()} small />}
       <ImportProgress
         listImport={listImport}
         what="transactions"
@@ -201,7 +201,7 @@ function ImportStatus({ fuel }: { readonly fuel: FuelImportState }) {
         now={now}
         onCancel={fuel.cancel}
         cancelling={fuel.cancelling}
-        onReload={fuel.reload}
+        onReload={() => fuel.start(true)}
       />
     </>
   );

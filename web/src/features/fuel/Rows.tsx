@@ -4,6 +4,7 @@ import { FUEL_SORTS } from '@waypost/contract/api/url-enums';
 import { regionText } from '@waypost/geo/region-names';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -14,14 +15,13 @@ import { readableName } from '../../ui/readable-name.ts';
 import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
-import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import { type Cards, pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime, zonesOfYear } from '../../ui/time.ts';
 import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
-import { isGone } from './use-fuel.ts';
 import { orderOf, useRows } from './use-rows.ts';
 import {
   CHECK_WORDS,
@@ -184,14 +184,14 @@ export function Rows(props: RowsProps) {
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
   const zone = useNow(zonesOfYear);
   const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
-  const { rows, onVisibleRange, problem, retry, list } = useRows({
-    listImport,
-    order,
-    check,
-    expected,
-    onGone,
-  });
-  const total = rows.count;
+  const question = { ...order, check };
+  const { first, row, error, retry, onVisibleRange } = useRows(
+    { listImport, onGone },
+    question,
+    expected > 0 && listImport.state !== 'reading',
+  );
+  const problem = error && asProblem(error);
+  const total = first?.total ?? expected;
   if (listImport.state === 'reading' && listImport.rows_read === 0)
     return <ListSkeleton label="Loading transactions" />;
   // Rows are not shown during the import, as new ones would shift them while someone reads.
@@ -201,7 +201,6 @@ export function Rows(props: RowsProps) {
         {`${props.has_totals ? 'Totals update above. ' : ''}Cancel to see the rows loaded so far.`}
       </EmptyState>
     );
-  if (problem && total === 0 && !isGone(problem)) return <ProblemState problem={problem} onRetry={retry} />;
   if (total === 0)
     return (
       <EmptyState
@@ -221,11 +220,11 @@ export function Rows(props: RowsProps) {
     );
   return (
     <>
-      {problem && !isGone(problem) && <ProblemState problem={problem} onRetry={retry} small />}
+      {problem && <ProblemState problem={problem} onRetry={retry} small />}
       <VirtualGrid
         id={FUEL_GRID_ID}
         label="Transactions"
-        rows={rows}
+        rows={pagedRows(total, row)}
         columns={columns}
         rowHeight={ROW_HEIGHT[density]}
         cards={phone ? CARDS : null}
@@ -238,7 +237,7 @@ export function Rows(props: RowsProps) {
         isDeleted={({ deleted_at }) => deleted_at != null}
         onOpen={onOpen}
         onVisibleRange={onVisibleRange}
-        listKey={list}
+        listKey={JSON.stringify([listImport.import_id, listImport.state, question])}
       />
       <ListFoot>
         <span>

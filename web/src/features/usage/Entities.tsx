@@ -1,15 +1,15 @@
 /** The entities behind the counts: most called, or inactive but still called. Only visible pages are read. */
 
 import { Box } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
 import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/url-enums';
-import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
+import type { UsageEntity } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRowPages } from '../../api/row-pages.ts';
 import { connectionName, useUserConnections } from '../../live/user-connections.ts';
 import { valueText } from '../../ui/chart/words.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -26,65 +26,6 @@ import { rangeTitle } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
 import classes from './UsageView.module.css';
 
-const PAGE_SIZE = 100;
-
-interface EntityQuery {
-  readonly from_month: string;
-  readonly to_month: string;
-  readonly partner_id: string | undefined;
-  readonly entity_type: string | undefined;
-  /** False: those that the service calls inactive. */
-  readonly is_active: false | undefined;
-  readonly sort_by: (typeof USAGE_ENTITY_SORTS)[number];
-  readonly sort_order: 'asc' | 'desc';
-}
-
-function pagesFor(first: number, last: number): readonly number[] {
-  const from = Math.max(0, Math.floor(first / PAGE_SIZE));
-  const to = Math.max(from, Math.floor(last / PAGE_SIZE));
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
-}
-
-function useEntities(entity_query: EntityQuery, visible_range: readonly [number, number]) {
-  const { http } = useApi();
-  const pages = pagesFor(...visible_range);
-  const name = JSON.stringify(entity_query);
-  const answers = useQueries({
-    queries: pages.map((page) => ({
-      queryKey: queryKeys.usageEntities(name, page),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        http.call(USAGE_ROUTES.usageEntities, {
-          query: {
-            ...entity_query,
-            is_active: entity_query.is_active === undefined ? undefined : 'false',
-            offset: page * PAGE_SIZE,
-            size: PAGE_SIZE,
-          },
-          signal,
-        }),
-      staleTime: 60_000,
-      gcTime: 60_000,
-    })),
-  });
-  const known = answers.find(({ data }) => data)?.data;
-  // Keeps the total while other pages of the same list load.
-  const last = useRef<{
-    readonly name: string;
-    readonly summary: { readonly total: number; readonly state: UsageSummary['state'] };
-  } | null>(null);
-  if (known) last.current = { name, summary: known };
-  const summary = last.current?.name === name ? last.current.summary : null;
-  const failed = answers.find(({ error }) => error);
-  return {
-    total: summary?.total ?? null,
-    state: summary?.state ?? null,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
-    row: (at: number): UsageEntity | undefined =>
-      answers[pages.indexOf(Math.floor(at / PAGE_SIZE))]?.data?.items[at % PAGE_SIZE],
-  };
-}
-
 interface EntitiesProps {
   readonly scope: Scope;
   readonly search: UsageSearch;
@@ -92,23 +33,27 @@ interface EntitiesProps {
 }
 
 export const ENTITIES_ID = 'usage-entities';
-const INITIAL_ROWS = 30;
 
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
-  const [visible_range, setVisibleRange] = useState<readonly [number, number]>([0, INITIAL_ROWS]);
-  const onVisibleRange = useCallback((first: number, last: number) => setVisibleRange([first, last]), []);
+  const { http } = useApi();
   const single = selectedRange(scope);
-  const entity_query: EntityQuery = {
+  const question = {
     ...single,
     partner_id,
     entity_type,
-    is_active: list === 'inactive' ? false : undefined,
+    is_active: list === 'inactive' ? 'false' : undefined,
     sort_by,
     sort_order,
   };
-  const { total, state, error, retry, row: stored } = useEntities(entity_query, visible_range);
-  const row = useNamed(stored, entity_type === undefined || entity_type === CONNECTION);
+  const list_key = JSON.stringify(question);
+  const pages = useRowPages({
+    keyOf: (page) => queryKeys.usageEntities(list_key, page),
+    read: (range, signal) =>
+      http.call(USAGE_ROUTES.usageEntities, { query: { ...question, ...range }, signal }),
+  });
+  const { total = null, state = null } = pages.first ?? {};
+  const row = useNamed(pages.row, entity_type === undefined || entity_type === CONNECTION);
   const onSort = (sort: string) => {
     const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
     onSearch({
@@ -139,7 +84,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
           ' · Names are known only of drivers created through the tracking service'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
-        {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
+        {pages.error && <ProblemState problem={asProblem(pages.error)} onRetry={pages.retry} small />}
         {total === 0 ? (
           <Box component="p" className={shared.secondary} mx={16} my={24}>
             {state !== 'complete'
@@ -160,8 +105,8 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
               sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
               hasMore={total === null}
               busy={total === null}
-              onVisibleRange={onVisibleRange}
-              listKey={JSON.stringify(entity_query)}
+              onVisibleRange={pages.onVisibleRange}
+              listKey={list_key}
             />
           </Box>
         )}

@@ -50,7 +50,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
     [year, month, open_month],
   );
   const usage = useUsage({ from_month: scope.from_month, to_month: scope.to_month, partner_id });
-  const { summary, listImport, refused, error } = usage;
+  const { summary, listImport, error: refused, summary_error } = usage;
   const now = clock.now;
   const selected_months = useMemo(
     () => summary?.months.filter((one) => scope.month === null || monthKey(one) === scope.month) ?? [],
@@ -78,16 +78,20 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
 
   const body = () => {
     if (!summary)
-      return error ? <ProblemState problem={asProblem(error)} onRetry={usage.retry} /> : <UsageSkeleton />;
+      return summary_error ? (
+        <ProblemState problem={asProblem(summary_error)} onRetry={usage.readSummary} />
+      ) : (
+        <UsageSkeleton />
+      );
     const running = listImport?.state === 'reading' || usage.starting;
     if (summary.state === 'missing' && !running)
       return refused ? (
-        <ProblemState problem={asProblem(refused)} onRetry={() => usage.startImport()} />
+        <ProblemState problem={asProblem(refused)} onRetry={() => usage.start()} />
       ) : (
         <EmptyState
           icon={IconChartBar}
           title={`Usage for ${rangeTitle(scope)} is not loaded yet`}
-          action={<Button onClick={() => usage.startImport()}>Load usage</Button>}
+          action={<Button onClick={() => usage.start()}>Load usage</Button>}
         >
           Waypost loads each month once for everyone.
         </EmptyState>
@@ -169,7 +173,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
           search={search}
           summary={summary}
           busy={usage.starting || listImport?.state === 'reading'}
-          onRead={usage.startImport}
+          onRead={usage.start}
           now={now}
         />
       }
@@ -184,13 +188,13 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
               now={now()}
               onCancel={usage.cancel}
               cancelling={usage.cancelling}
-              onReload={() => usage.startImport()}
+              onReload={() => usage.start()}
             />
           )}
-          {summary && summary.state !== 'missing' && (refused || error || usage.cancel_error) && (
+          {summary && summary.state !== 'missing' && (refused || summary_error) && (
             <ProblemState
-              problem={asProblem(refused ?? error ?? usage.cancel_error)}
-              onRetry={refused ? () => usage.startImport() : usage.retry}
+              problem={asProblem(refused ?? summary_error)}
+              onRetry={refused ? () => usage.start() : usage.readSummary}
               small
             />
           )}
