@@ -42,30 +42,23 @@ import { useFacts } from './queries.ts';
 import { SaveSite } from './StopFields.tsx';
 import { type BuilderDraft, type Dispatch, SEND_WORDS, UNKNOWN_WORDS, useDraft } from './use-draft.tsx';
 
-/** The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles only. */
-type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
-
-function circleMaker(): CircleMaker {
+/** Makes map circles of the draft's stops. An unchanged stop yields the same object, so that the map updates changed circles only. */
+function circleMaker() {
   const known = new WeakMap<DraftStop, MapCircle>();
-  let last_circles: readonly MapCircle[] = [];
-  return (stops, current) => {
-    const circles = stops.flatMap((stop, at) => {
-      if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return [];
+  return (stops: readonly DraftStop[], current: string | null): readonly MapCircle[] =>
+    stops.flatMap((stop, at) => {
+      const { center, key: id, radius_meters } = stop;
+      if (!center || radius_meters === null || !(radius_meters > 0)) return [];
       const number = String(at + 1);
       const name = stop.name.trim() || roleOf(at, stops.length);
       const label = stop.city === null ? name : `${name}, city center`;
-      const state = stop.key === current ? ('current' as const) : ('planned' as const);
+      const state = id === current ? 'current' : 'planned';
       const before = known.get(stop);
       if (before?.number === number && before.label === label && before.state === state) return [before];
-      const { center, key: id, radius_meters } = stop;
       const circle: MapCircle = { id, ...center, radius_meters, label, number, state, editable: true };
       known.set(stop, circle);
       return [circle];
     });
-    if (circles.length !== last_circles.length || circles.some((circle, at) => circle !== last_circles[at]))
-      last_circles = circles;
-    return last_circles;
-  };
 }
 
 interface BuilderProps {
@@ -241,8 +234,17 @@ export function Builder(props: BuilderProps) {
   useKeys({ undo: editor.undo, redo: editor.redo, send: submit.submit });
 
   const [makeCircles] = useState(circleMaker);
-  const circles = makeCircles(draft.stops, opened_key);
-  const truck = useTruck(props.truck, facts?.last_position ?? null);
+  const circles = useMemo(() => makeCircles(draft.stops, opened_key), [makeCircles, draft.stops, opened_key]);
+  const { latitude, longitude } = facts?.last_position ?? {};
+  // The truck from the board, else its last known position with an `unknown` marker.
+  const declared = useMemo<MapTruck | null>(
+    () =>
+      latitude === undefined || longitude === undefined
+        ? null
+        : { latitude, longitude, bearing_degrees: null, marker: 'unknown' },
+    [latitude, longitude],
+  );
+  const truck = props.truck ?? declared;
   const centerOnTruck = useEffectEvent((map: MapEngineApi) => {
     if (truck && circles.length === 0) map.setCamera({ ...toLatLon(truck), zoom: TRUCK_ZOOM });
   });
@@ -379,19 +381,6 @@ function useKeys({ undo, redo, send }: Pick<BuilderDraft, 'undo' | 'redo'> & { r
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
-}
-
-/** The truck from the board, else its last known position with an `unknown` marker. */
-function useTruck(known: MapTruck | null, position: LatLon | null): MapTruck | null {
-  const { latitude, longitude } = position ?? {};
-  const declared = useMemo<MapTruck | null>(
-    () =>
-      latitude === undefined || longitude === undefined
-        ? null
-        : { latitude, longitude, bearing_degrees: null, marker: 'unknown' },
-    [latitude, longitude],
-  );
-  return known ?? declared;
 }
 
 export function BuilderSkeleton() {

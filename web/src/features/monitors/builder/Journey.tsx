@@ -54,7 +54,6 @@ export const Journey = memo(function Journey(props: JourneyProps) {
     },
     [dispatch],
   );
-  const target_ref = useRef<number | null>(null);
   const moves = useMemo<StopMoves>(
     () => ({
       move,
@@ -62,16 +61,12 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         dragged.current = key;
       },
       dragOver: (at) => {
-        const next = dragged.current === null ? null : at;
-        target_ref.current = next;
-        setTarget(next);
+        setTarget(dragged.current === null ? null : at);
         if (at === null) dragged.current = null;
       },
-      drop: () => {
-        const at = target_ref.current;
-        if (dragged.current !== null && at !== null) move(dragged.current, at);
+      drop: (at) => {
+        if (dragged.current !== null) move(dragged.current, at);
         dragged.current = null;
-        target_ref.current = null;
         setTarget(null);
       },
     }),

@@ -34,7 +34,7 @@ export interface StopMoves {
   readonly dragStart: (key: string) => void;
   /** Index of the stop under the pointer; null when outside. */
   readonly dragOver: (at: number | null) => void;
-  readonly drop: () => void;
+  readonly drop: (at: number) => void;
 }
 
 interface StopRowProps {
@@ -83,7 +83,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
       onDragOver={onDragOver}
       onDrop={(event) => {
         event.preventDefault();
-        moves.drop();
+        moves.drop(at);
       }}
     >
       <div className={classes.stopLine}>
@@ -223,13 +223,10 @@ function PlaceOffers({ stop, suggested, count }: PartProps) {
   );
 }
 
-const DRAW_LABEL = 'Draw on the map';
-const DRAWING_LABEL = 'Drawing. Press Esc to stop';
-
 function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' | 'drawing'>) {
   const { draw } = useBuilder();
   if (draw === null) return null;
-  const words = drawing ? DRAWING_LABEL : DRAW_LABEL;
+  const words = drawing ? 'Drawing. Press Esc to stop' : 'Draw on the map';
   return (
     <Button
       size="compact-xs"

@@ -4,6 +4,7 @@ import {
   type BoardMonitorStop,
   type MonitorCommand,
   monitorCommand,
+  type VehicleFactsQuery,
 } from '@waypost/contract/api/monitors';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import type { Site } from '@waypost/contract/api/sites';
@@ -52,7 +53,8 @@ const nonEmpty = (text: string): string | undefined => text.trim() || undefined;
 
 /** Validates the draft's request body; issues are mapped to their fields. */
 export function toCreateRequest(draft: Draft): CreateRequestResult {
-  const parsed = monitorCommand.safeParse(bodyOf(draft));
+  // As it is sent: JSON has no missing values, which the schema then reports.
+  const parsed = monitorCommand.safeParse(JSON.parse(JSON.stringify(bodyOf(draft))));
   if (parsed.success) return { ok: true, request: parsed.data };
   return {
     ok: false,
@@ -63,17 +65,13 @@ export function toCreateRequest(draft: Draft): CreateRequestResult {
   };
 }
 
-/** Omits missing values so that the schema reports them. */
-function bodyOf(draft: Draft): Record<string, unknown> {
+function bodyOf(draft: Draft) {
   const { stops } = draft;
-  const planned = stops.slice(1, -1);
-  return withoutAbsent({
+  const planned = stops.slice(1, -1).map((stop) => ({ name: nonEmpty(stop.name), ...circleOf(stop) }));
+  return {
     origin: circleOf(stops[0]),
     destination: circleOf(stops.at(-1)),
-    stops:
-      planned.length === 0
-        ? undefined
-        : planned.map((stop) => withoutAbsent({ name: nonEmpty(stop.name), ...circleOf(stop) })),
+    stops: planned.length === 0 ? undefined : planned,
     starts_at: draft.starts_at ?? undefined,
     expires_at: draft.expires_at ?? undefined,
     name: nonEmpty(draft.name),
@@ -88,38 +86,30 @@ function bodyOf(draft: Draft): Record<string, unknown> {
         load_stop_sequence: stop.load_stop_sequence,
         planned_arrival_at: stop.planned_arrival_at,
         planned_departure_at: stop.planned_departure_at,
-        ...(stop.city === null ? {} : { city_center: stop.place_name }),
-        ...(isAroundTruck(stop) ? { around_truck: true } : {}),
+        city_center: stop.city === null ? undefined : stop.place_name,
+        around_truck: isAroundTruck(stop) || undefined,
       })),
     },
-  });
+  };
 }
 
 /** The chosen one of the three vehicle identifications; also used to query vehicle facts. */
-export function vehicleOf({ vehicle }: Pick<Draft, 'vehicle'>): Record<string, string> {
+export function vehicleOf({ vehicle }: Pick<Draft, 'vehicle'>): VehicleFactsQuery {
   const { by } = vehicle;
-  if (by === 'vehicle_id') return withoutAbsent({ vehicle_id: nonEmpty(vehicle.vehicle_id) });
-  if (by === 'vin') return withoutAbsent({ vin: nonEmpty(vehicle.vin)?.toUpperCase() });
-  return withoutAbsent({
+  if (by === 'vehicle_id') return { vehicle_id: nonEmpty(vehicle.vehicle_id) };
+  if (by === 'vin') return { vin: nonEmpty(vehicle.vin)?.toUpperCase() };
+  return {
     license_plate_number: nonEmpty(vehicle.license_plate_number),
     license_plate_region: nonEmpty(vehicle.license_plate_region)?.toUpperCase(),
     license_plate_country: nonEmpty(vehicle.license_plate_country)?.toUpperCase(),
-  });
+  };
 }
 
-function circleOf(stop: DraftStop | undefined): Record<string, unknown> {
-  return withoutAbsent({
-    latitude: stop?.center?.latitude,
-    longitude: stop?.center?.longitude,
-    radius_meters: stop?.radius_meters ?? undefined,
-  });
-}
-
-function withoutAbsent<T>(value: Record<string, T | undefined>): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, T] => entry[1] !== undefined),
-  );
-}
+const circleOf = (stop: DraftStop | undefined) => ({
+  latitude: stop?.center?.latitude,
+  longitude: stop?.center?.longitude,
+  radius_meters: stop?.radius_meters ?? undefined,
+});
 
 /** An older position does not show where the truck is now. */
 const FRESH_MS = 2 * 60 * 60_000;
@@ -226,35 +216,30 @@ export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site
   });
 }
 
-/** Same vehicle, name and circles. Times are new, and plans and the load link are dropped with the old trip. */
-export function copyDraft(
+type DraftFromMonitor = (
   monitor: BoardMonitor,
   sites: readonly Site[],
   now: number,
   newKey: () => string,
-): Draft {
-  const stops = orderedStops(monitor).map(
-    (stop): DraftStop => ({
-      ...stopOf(stop, sites, newKey()),
-      planned_arrival_at: null,
-      planned_departure_at: null,
-      load_stop_sequence: null,
-    }),
-  );
+) => Draft;
+
+/** Same vehicle, name and circles. Times are new, and plans and the load link are dropped with the old trip. */
+export const copyDraft: DraftFromMonitor = (monitor, sites, now, newKey) => {
+  const stops = orderedStops(monitor).map((stop) => ({
+    ...stopOf(stop, sites, newKey()),
+    planned_arrival_at: null,
+    planned_departure_at: null,
+    load_stop_sequence: null,
+  }));
   return draftFromMonitor(monitor, stops, now, newKey);
-}
+};
 
 /**
  * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed, or passed before
  * tracking, would block the rest.
  * If only the destination remains, the trip starts in a circle around the truck.
  */
-export function followOnDraft(
-  monitor: BoardMonitor,
-  sites: readonly Site[],
-  now: number,
-  newKey: () => string,
-): Draft {
+export const followOnDraft: DraftFromMonitor = (monitor, sites, now, newKey) => {
   // The circle around the truck where this monitor began is no stop to continue with.
   const all = orderedStops(monitor).filter(({ around_truck }) => !around_truck);
   const began_at_stop = all.length === monitor.stops.length;
@@ -268,10 +253,9 @@ export function followOnDraft(
   const remaining = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
   const stops =
     remaining.length >= 2 ? remaining : [aroundTruck(monitor, remaining[0], newKey()), ...remaining];
-  while (stops.length < 2) stops.push(emptyStop(newKey()));
   const load = monitor.links.find(({ state }) => state === 'linked');
   return { ...draftFromMonitor(monitor, stops, now, newKey), load_id: load?.load_id ?? null };
-}
+};
 
 const orderedStops = ({ stops }: BoardMonitor) => stops.toSorted((a, b) => a.sequence - b.sequence);
 
@@ -285,15 +269,11 @@ function draftFromMonitor(
   return {
     ...emptyDraft(new Date(startOf(undefined, false, now)).toISOString(), newKey),
     name: monitor.name ?? '',
-    vehicle: monitorVehicle(monitor),
+    vehicle: {
+      by: monitor.vehicle_id === null && monitor.vin !== null ? 'vin' : 'vehicle_id',
+      ...truckDraftOf(monitor),
+    },
     stops,
-  };
-}
-
-function monitorVehicle(monitor: BoardMonitor): VehicleDraft {
-  return {
-    by: monitor.vehicle_id === null && monitor.vin !== null ? 'vin' : 'vehicle_id',
-    ...truckDraftOf(monitor),
   };
 }
 
