@@ -245,11 +245,10 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const integrity = checkIntegrity(monitor, context);
   const { kind, stop, next } = journeyOf({ ...monitor, status });
   const worst = integrity.flags[0];
-  const expires = monitor.expires_at === null ? null : Date.parse(monitor.expires_at);
-  const attention_until = state === 'expired' && expires !== null ? expires + MONITOR_FOLLOW_ON_MS : null;
-  const attention =
-    worst !== undefined && (state === 'active' || (attention_until !== null && attention_until > now));
-  const planned = state === 'active' ? (next?.planned_arrival_at ?? null) : null;
+  const expires = ms(monitor.expires_at);
+  const follow_until = state === 'expired' && expires !== null ? expires + MONITOR_FOLLOW_ON_MS : 0;
+  const may_follow = follow_until > now;
+  const attention = worst !== undefined && (state === 'active' || may_follow);
   return {
     state,
     flags: integrity.flags,
@@ -260,11 +259,8 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
     journey: kind,
     stop_sequence: stop?.sequence ?? null,
     next_sequence: next?.sequence ?? null,
-    next_arrival: planned === null ? null : Date.parse(planned),
+    next_arrival: state === 'active' ? ms(next?.planned_arrival_at) : null,
     expires: state === 'active' ? expires : null,
-    valid_until:
-      attention_until !== null && attention_until > now
-        ? Math.min(attention_until, integrity.valid_until)
-        : integrity.valid_until,
+    valid_until: may_follow ? Math.min(follow_until, integrity.valid_until) : integrity.valid_until,
   };
 }

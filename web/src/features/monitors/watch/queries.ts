@@ -1,12 +1,12 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail, MonitorList } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Api, behaviorOf, useApi } from '../../../api/context.ts';
-import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { nextFrame, scheduleReorder } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type ListQuery, select } from './query.ts';
@@ -15,37 +15,18 @@ import { doubtReasonFor, MonitorStore, TruckDoubts } from './store.ts';
 /** The trail grows without any event. */
 const TRAIL_MS = 30_000;
 
-/** Refetches are background requests, which do not extend the session. */
-function monitorDetail(http: Http, monitor_id: string) {
-  let fetched_before = false;
-  return queryOptions({
-    queryKey: queryKeys.monitor(monitor_id),
-    queryFn: async ({ signal, client }): Promise<BoardMonitorDetail> => {
-      const background = fetched_before;
-      fetched_before = true;
-      const answer = await http.call(MONITOR_ROUTES.readMonitor, {
-        params: { monitor_id },
-        background,
-        signal,
-      });
-      // An event may have overtaken this response.
-      const known = client.getQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id));
-      return known ? mergeNewer(answer, known, answer) : answer;
-    },
-    refetchInterval: ({ state }) => (state.data?.status === 'active' ? TRAIL_MS : false),
-    staleTime: 2_000,
-    gcTime: 60_000,
-  });
-}
+/** The detail with a change, if that is newer; history and trail exist only in a detail. */
+const mergeNewer = (detail: BoardMonitorDetail, change: BoardMonitor): BoardMonitorDetail =>
+  change.version > detail.version
+    ? { ...detail, ...change, history: detail.history, trail: detail.trail }
+    : detail;
 
-/** Applies `change` if it is newer; history and trail exist only in a detail. */
-function mergeNewer(
-  detail: BoardMonitorDetail,
-  change: BoardMonitor,
-  { history, trail }: BoardMonitorDetail = detail,
-): BoardMonitorDetail {
-  return change.version > detail.version ? { ...detail, ...change, history, trail } : detail;
-}
+/** An event may have overtaken this response. */
+const keepNewer = (known: unknown, answer: unknown) =>
+  replaceEqualDeep(
+    known,
+    known ? mergeNewer(answer as BoardMonitorDetail, known as BoardMonitorDetail) : answer,
+  );
 
 interface MonitorDetailState {
   readonly monitor: BoardMonitorDetail | undefined;
@@ -56,11 +37,16 @@ interface MonitorDetailState {
 }
 
 export function useMonitorDetail(monitor_id: string): MonitorDetailState {
-  const { http } = useApi();
   const { changes } = useLive();
   const queries = useQueryClient();
-  const options = useMemo(() => monitorDetail(http, monitor_id), [http, monitor_id]);
-  const { data, error, refetch } = useQuery(options);
+  const { data, error, refetch } = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitor(monitor_id), {
+    params: { monitor_id },
+    background: 'after_first',
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? TRAIL_MS : false),
+    staleTime: 2_000,
+    gcTime: 60_000,
+    structuralSharing: keepNewer,
+  });
 
   const put = useCallback(
     (change: BoardMonitor | BoardMonitorDetail) =>
