@@ -16,7 +16,7 @@ import {
   readTable,
   splitRows,
 } from '../../live/import-file.ts';
-import { useSiteMutations } from './use-sites.ts';
+import { termsOf, useSiteMutations } from './use-sites.ts';
 
 interface ImportSitesProps {
   readonly opened: boolean;
@@ -192,16 +192,12 @@ function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodR
   const [latitude, longitude] = [number('latitude'), number('longitude')];
   const length = parseLength(raw.radius_meters ?? '', unit);
   if (!length.ok) problems.push(`radius_meters ${length.reason}`);
-  const free = text('free_minutes');
   const parsed = siteWrite.safeParse({
     name: text('name') ?? '',
     latitude: latitude ?? 0,
     longitude: longitude ?? 0,
     radius_meters: length.ok ? Number(length.meters.toFixed(3)) : 100,
-    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
-    detention_rate: text('detention_rate'),
-    detention_currency: text('detention_currency')?.toUpperCase() ?? null,
-    note: text('note'),
+    ...termsOf(raw),
   });
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues)

@@ -87,21 +87,16 @@ export const EMPTY_DRAFT: SiteDraft = {
 };
 
 export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
-  const { name, latitude, longitude, radius_meters, free_minutes, detention_rate, detention_currency, note } =
-    site;
-  return {
+  const { name, free_minutes, detention_rate, detention_currency, note } = site;
+  const draft = {
+    ...EMPTY_DRAFT,
     name,
-    where: coordinatesText(site),
-    latitude,
-    longitude,
-    radius: lengthNumber(radius_meters, unit),
-    unit,
-    radius_meters,
     free_minutes: free_minutes === null ? '' : String(free_minutes),
     detention_rate: detention_rate ?? '',
     detention_currency: detention_currency ?? '',
     note: note ?? '',
   };
+  return withShape(draft, site, unit);
 }
 
 export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit): SiteDraft {
@@ -168,6 +163,21 @@ export function fieldOf(whole_path: string): SiteField {
   return fields.find((field) => field === path) ?? 'name';
 }
 
+type Terms = Partial<Record<'free_minutes' | 'detention_rate' | 'detention_currency' | 'note', string>>;
+
+/** What a request says of a site besides its circle, from texts as typed. */
+export function termsOf({ free_minutes, detention_rate, detention_currency, note }: Terms) {
+  const text = (value = '') => value.trim() || null;
+  const free = text(free_minutes);
+  return {
+    // 0.5 makes the schema reject "90.5" and "soon" alike.
+    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
+    detention_rate: text(detention_rate),
+    detention_currency: text(detention_currency)?.toUpperCase() ?? null,
+    note: text(note),
+  };
+}
+
 /** The request, or errors by field. The schema validates; only unparsable texts are reported here. */
 export function checkDraft(draft: SiteDraft): Checked<SiteField, SiteWrite> {
   const errors = new Map<SiteField, string>();
@@ -175,18 +185,12 @@ export function checkDraft(draft: SiteDraft): Checked<SiteField, SiteWrite> {
   const length = parseLength(draft.radius, draft.unit);
   if (draft.latitude === null) errors.set('where', place.ok ? 'is not a place' : place.reason);
   if (draft.radius_meters === null && !length.ok) errors.set('radius', length.reason);
-  const text = (value: string) => value.trim() || null;
-  const free = text(draft.free_minutes);
   const parsed = siteWrite.safeParse({
     name: draft.name,
     latitude: draft.latitude,
     longitude: draft.longitude,
     radius_meters: draft.radius_meters,
-    // 0.5 makes the schema reject "90.5" and "soon" alike.
-    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
-    detention_rate: text(draft.detention_rate),
-    detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,
-    note: text(draft.note),
+    ...termsOf(draft),
   });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldOf(String(path[0]));
