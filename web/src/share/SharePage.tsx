@@ -4,7 +4,7 @@ import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
 import type { LastPosition } from '@waypost/contract/loads';
 import { minutesBetween } from '@waypost/triage/minutes';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
 import { doubtText, plainReason } from '../features/loads/estimate-reason.ts';
@@ -28,6 +28,7 @@ import {
   zoneName,
 } from '../ui/time.ts';
 import { placeText } from '../ui/units.ts';
+import { useSystemTheme } from '../ui/use-media.ts';
 
 const TICK_MS = 5_000;
 /** Longest title, in characters, that fits on every screen; a longer one scrolls, by keyboard too. */
@@ -37,6 +38,9 @@ export function SharePage({ http, token }: { readonly http: Http; readonly token
   const { shared, problem, clock_offset } = useSharedLoad(http, token);
   const now = useBrowserClock() + clock_offset;
   const theme = useSystemTheme();
+  useEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = theme;
+  }, [theme]);
   const name = shared?.load_ref ?? null;
   useEffect(() => {
     document.title = name === null ? 'Shared load' : `Load ${name}`;
@@ -283,23 +287,6 @@ const withZone = (at: string, now: number, zone = personZone()): ReactNode => (
     {shortDateTime(at, now, zone)} {zoneName(at, zone)}
   </span>
 );
-
-const DARK = '(prefers-color-scheme: dark)';
-
-function useSystemTheme(): Theme {
-  const theme = useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(DARK);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => (matchMedia(DARK).matches ? 'dark' : 'light'),
-  );
-  useEffect(() => {
-    document.documentElement.dataset.mantineColorScheme = theme;
-  }, [theme]);
-  return theme;
-}
 
 function useBrowserClock(): number {
   const [now, setNow] = useState(Date.now);

@@ -51,9 +51,13 @@ function subscribeToDark(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
+export function useSystemTheme(): Theme {
+  return useSyncExternalStore(subscribeToDark, () => (window.matchMedia(DARK).matches ? 'dark' : 'light'));
+}
+
 /** What Mantine's hook of this kind returns, without its script. */
 export function useTheme(): Theme {
   const { theme } = usePrefs();
-  const dark = useSyncExternalStore(subscribeToDark, () => window.matchMedia(DARK).matches);
-  return theme === 'system' ? (dark ? 'dark' : 'light') : theme;
+  const of_system = useSystemTheme();
+  return theme === 'system' ? of_system : theme;
 }
