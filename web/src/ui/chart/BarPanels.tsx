@@ -5,10 +5,10 @@
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
 import {
+  BarRect,
   CategoryLabels,
   ChartArea,
   Hatch,
-  hatchOf,
   useMarkNavigation,
   useWidth,
 } from './mark-navigation.tsx';
@@ -186,16 +186,13 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
               height={bar.foot - (panels[bar.row]?.top ?? 0)}
             />
             {bar.total > 0 && (
-              <rect
-                className={classes.bar}
+              <BarRect
                 x={bar.x}
                 y={bar.top}
                 width={bar.width}
                 height={bar.foot - bar.top}
+                hatch={bar.category.part ? id : null}
               />
-            )}
-            {bar.category.part && bar.total > 0 && (
-              <rect x={bar.x} y={bar.top} width={bar.width} height={bar.foot - bar.top} fill={hatchOf(id)} />
             )}
             {bar.estimate !== null && (
               <rect

@@ -8,6 +8,7 @@ import shared from '../shared.module.css';
 import { toast } from '../toasts.ts';
 import { ChartTable, chartTableCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
+import { linePath } from './scale.ts';
 import type { TableData } from './types.ts';
 
 /**
@@ -261,13 +262,7 @@ export function Sparkline({ values, at }: SparklineProps) {
   const x = (n: number) => EDGE + (n / (values.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (value: number) =>
     max === min ? HEIGHT / 2 : HEIGHT - EDGE - ((value - min) / (max - min)) * (HEIGHT - 2 * EDGE);
-  const path = values
-    .map((value, n) => {
-      if (value === null) return '';
-      const starts_segment = n === 0 || values[n - 1] === null;
-      return `${starts_segment ? 'M' : 'L'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`;
-    })
-    .join('');
+  const path = linePath(values.map((value, n) => (value === null ? null : { x: x(n), y: y(value) })));
   const current = values[at] ?? null;
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden focusable="false">

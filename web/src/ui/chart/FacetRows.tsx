@@ -1,7 +1,7 @@
 /** One row per category, one column per group with its own scale: bars from zero, or dots on a fitted axis. */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
-import { ChartArea, Hatch, hatchOf, useMarkNavigation, useWidth } from './mark-navigation.tsx';
+import { BarRect, ChartArea, Hatch, useMarkNavigation, useWidth } from './mark-navigation.tsx';
 import {
   type Bar,
   barMarks,
@@ -106,7 +106,6 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
         const { key, category, total } = bar;
         const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
         const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
-        const bar_width = Math.max(1, reach);
         return (
           <g key={key} className={classes.mark} {...navigation.option(mark)}>
             <rect
@@ -118,12 +117,13 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
               height={ROW}
             />
             {kind === 'bar' && total > 0 && (
-              <>
-                <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={bar_width} height={BAR} />
-                {category.part && (
-                  <rect x={x} y={y + (ROW - BAR) / 2} width={bar_width} height={BAR} fill={hatchOf(id)} />
-                )}
-              </>
+              <BarRect
+                x={x}
+                y={y + (ROW - BAR) / 2}
+                width={Math.max(1, reach)}
+                height={BAR}
+                hatch={category.part ? id : null}
+              />
             )}
             {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
               <>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import classes from './chart.module.css';
 import { CategoryLabels, ChartArea, useMarkNavigation, useWidth } from './mark-navigation.tsx';
-import { fittedScale, fittedText, textWidth } from './scale.ts';
+import { fittedScale, fittedText, linePath, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
 import { valueText } from './words.ts';
 
@@ -50,11 +50,12 @@ export function lineLayout(data: LineData, plot: Plot) {
   );
   const band = (plot.width - plot.left - plot.right) / Math.max(1, categories.length);
   const bandX = (column: number) => plot.left + column * band;
-  const dots = values.map((row) =>
-    row.flatMap((value, column) =>
-      value === null ? [] : [{ column, x: bandX(column) + band / 2, y: foot - scale.at(value) }],
+  const points = values.map((row) =>
+    row.map((value, column) =>
+      value === null ? null : { column, x: bandX(column) + band / 2, y: foot - scale.at(value) },
     ),
   );
+  const dots = points.map((row) => row.filter((point) => point !== null));
   const ends = dots.map((row) => row.at(-1) ?? null);
   const known = ends.filter((end) => end !== null);
   const names = spreadLabels(
@@ -65,20 +66,12 @@ export function lineLayout(data: LineData, plot: Plot) {
   let at = 0;
   return {
     lines: lines.map(({ key, label }, line) => {
-      const row = dots[line] ?? [];
-      const path = row
-        .map(({ column, x, y }, n) => {
-          const move = row[n - 1]?.column === column - 1 ? 'L' : 'M';
-          return `${move}${x.toFixed(1)} ${y.toFixed(1)}`;
-        })
-        .join('');
       const end = ends[line];
       return {
         key,
         label,
-        /** SVG path, interrupted where values are missing. */
-        path,
-        dots: row,
+        path: linePath(points[line] ?? []),
+        dots: dots[line] ?? [],
         /** Position of the label at the line's end; null without values. */
         name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
       };

@@ -1,13 +1,6 @@
 /** Navigation of a chart's values by pointer or arrow keys, as options of a listbox, which screen readers announce. */
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import shared from '../shared.module.css';
 import classes from './chart.module.css';
 import { everyNth, textWidth } from './scale.ts';
@@ -85,7 +78,7 @@ export function useMarkNavigation({ marks, onPick }: MarkNavigationOptions) {
 interface ChartAreaProps {
   readonly label: string;
   readonly navigation: ReturnType<typeof useMarkNavigation>;
-  readonly container: RefObject<HTMLDivElement | null>;
+  readonly container: Ref<HTMLDivElement>;
   readonly width: number;
   readonly height: number;
   readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
@@ -145,19 +138,9 @@ function Tip({ active, x, y, reach, width }: TipProps) {
 const DEFAULT_WIDTH = 640;
 
 /** Measures the available width, because charts are drawn in real pixels so that their text keeps its size. */
-export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
-  const container = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(DEFAULT_WIDTH);
-  useEffect(() => {
-    const element = container.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) setWidth(element.clientWidth);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [container, width];
+export function useWidth() {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  return [ref, width || DEFAULT_WIDTH] as const;
 }
 
 interface CategoryLabelsProps {
@@ -198,7 +181,17 @@ export function CategoryLabels({ categories, band, bandX, y, chosen = -1 }: Cate
   });
 }
 
-export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
+interface BarRectProps extends Record<'x' | 'y' | 'width' | 'height', number> {
+  /** The `Hatch` over an incomplete bar; null: it is complete. */
+  readonly hatch: string | null;
+}
+
+export const BarRect = ({ hatch, ...rect }: BarRectProps) => (
+  <>
+    <rect className={classes.bar} {...rect} />
+    {hatch && <rect {...rect} fill={`url(#${hatch}-hatch)`} />}
+  </>
+);
 
 interface HatchProps {
   /** The chart's id, because patterns are referenced globally within the page. */

@@ -100,6 +100,12 @@ export function fittedScale(values: readonly number[], length: number, target_st
   return { ticks, at: (value) => ((value - from) / (to - from)) * length };
 }
 
+/** SVG path through the points, interrupted where one is missing. */
+export const linePath = (points: readonly ({ readonly x: number; readonly y: number } | null)[]): string =>
+  points
+    .map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)
+    .join('');
+
 /** Show every n-th label, so that labels do not touch. `widest`: pixels. */
 export function everyNth(count: number, band: number, widest: number): number {
   for (const n of [1, 2, 3, 4, 6, 12, 24, 48]) if (n * band >= widest + 8) return n;
