@@ -26,10 +26,10 @@ interface HealthToken {
 }
 
 /** Backgrounds of health colors: page, raised surface, land on the map. */
-export const SURFACES: Readonly<Record<Theme, readonly string[]>> = {
+export const SURFACES = {
   light: ['#ffffff', '#f6f7f8', '#eff1f3'],
   dark: ['#1a1d21', '#22262b', '#23272d'],
-};
+} as const;
 
 export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
   live: {

@@ -7,9 +7,7 @@ import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import shared from './shared.module.css';
 import { durationText } from './time.ts';
-import { numberText, plural } from './units.ts';
-
-const count = (value: number) => numberText(value);
+import { countText, numberText, plural } from './units.ts';
 
 interface FilterLineProps {
   readonly name?: string | undefined;
@@ -48,7 +46,7 @@ export function unreadText(
   [one, many]: readonly [string, string],
   totals = false,
 ): string | null {
-  const rows = (value: number) => `${count(value)} ${plural(value, one, many)}`;
+  const rows = (value: number) => countText(value, one, many);
   const sentences = [
     left_out > 0 && `${rows(left_out)} could not be read.`,
     incomplete > 0 && `${rows(incomplete)} ${plural(incomplete, 'has', 'have')} unreadable values.`,
@@ -71,7 +69,7 @@ export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
             <UnreadValues values={item.values} />
           </li>
         ))}
-        {more > 0 && <li>{count(more)} more, not shown</li>}
+        {more > 0 && <li>{numberText(more)} more, not shown</li>}
       </ul>
     </details>
   );
@@ -135,8 +133,8 @@ export function ImportProgress(props: ImportProgressProps) {
     const ms_left = timeLeft(listImport, now);
     const progress =
       rows_total === null
-        ? `${count(rows_read)} ${what} so far`
-        : `${count(rows_read)} of ${count(rows_total)} ${what}`;
+        ? `${numberText(rows_read)} ${what} so far`
+        : `${numberText(rows_read)} of ${numberText(rows_total)} ${what}`;
     const parts_shown = [
       progress,
       parts,
@@ -169,7 +167,7 @@ export function ImportProgress(props: ImportProgressProps) {
       <IconAlertTriangle size={16} aria-hidden />
       <p className={shared.fill}>
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
-        after {count(rows_read)} {what}
+        after {numberText(rows_read)} {what}
         {parts && ` and ${parts}`}
         {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
       </p>

@@ -51,39 +51,26 @@ const dark: MantineColorsTuple = [
   '#101214',
 ];
 
-interface Chrome {
-  readonly page: string;
-  readonly raised: string;
-  /** Health texts have a contrast of 4.5:1 on both (SURFACES in health.ts). */
-  readonly hover: string;
-  readonly selected: string;
-  readonly line: string;
-  readonly text: string;
-  readonly text_secondary: string;
-  readonly accent: string;
-  /** Background of destructive buttons, with white text; distinct from every health color. */
-  readonly danger: string;
-  readonly shadow: string;
-}
-
-export const CHROME: Readonly<Record<Theme, Chrome>> = {
+export const CHROME = {
   light: {
-    page: SURFACES.light[0] as string,
-    raised: SURFACES.light[1] as string,
-    hover: SURFACES.light[1] as string,
-    selected: SURFACES.light[2] as string,
+    page: SURFACES.light[0],
+    raised: SURFACES.light[1],
+    /** Health texts have a contrast of 4.5:1 on both (SURFACES in health.ts). */
+    hover: SURFACES.light[1],
+    selected: SURFACES.light[2],
     line: gray[2],
     text: gray[9],
     text_secondary: gray[6],
     accent: accent[7],
+    /** Background of destructive buttons, with white text; distinct from every health color. */
     danger: '#840606',
     shadow: '0 2px 4px rgb(20 26 34 / 6%), 0 8px 24px rgb(20 26 34 / 12%)',
   },
   dark: {
-    page: SURFACES.dark[0] as string,
-    raised: SURFACES.dark[1] as string,
-    hover: SURFACES.dark[1] as string,
-    selected: SURFACES.dark[2] as string,
+    page: SURFACES.dark[0],
+    raised: SURFACES.dark[1],
+    hover: SURFACES.dark[1],
+    selected: SURFACES.dark[2],
     line: '#31373e',
     text: dark[0],
     text_secondary: dark[2],
@@ -91,7 +78,7 @@ export const CHROME: Readonly<Record<Theme, Chrome>> = {
     danger: '#be4a38',
     shadow: '0 2px 4px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 45%)',
   },
-};
+} as const;
 
 /** `--wp-page`, `--wp-text-secondary`, `--wp-live-text`, `--wp-not-shared-shape` and so on. */
 function tokensOf(theme: Theme): Record<string, string> {

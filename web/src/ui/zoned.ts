@@ -70,13 +70,12 @@ export const isDay = (text: string): boolean =>
 
 /** `2026-11-20` -> `2026-11-16`: the Monday of its week. */
 export function mondayOf(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
-  return at.toISOString().slice(0, 10);
+  const at = Date.parse(day);
+  return isoDay(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS);
 }
 
 export function daysBefore(now: number, days: number, zone: string): string {
-  return new Date(Date.parse(dayOf(now, zone)) - days * DAY_MS).toISOString().slice(0, 10);
+  return isoDay(Date.parse(dayOf(now, zone)) - days * DAY_MS);
 }
 
 /** From the start of the first day to the end of the last, as ISO 8601. */
@@ -85,7 +84,7 @@ export function instantsOf(
   zone: string,
 ) {
   const start = (day: string) => fromWall(`${day}T00:00`, zone)?.at;
-  const after = to && new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10);
+  const after = to && isoDay(Date.parse(to) + DAY_MS);
   return { since: from && start(from), until: after && start(after) };
 }
 
