@@ -266,13 +266,12 @@ interface PagerProps {
 }
 
 function Pager({ offset, size, total, what, onOffset }: PagerProps) {
-  const count = (value: number) => numberText(value);
   const end = Math.min(total, offset + size);
   return (
     <ListFoot>
       <span>
-        {total > size && `${count(offset + 1)} to ${count(end)} of `}
-        {count(total)} {what}
+        {total > size && `${numberText(offset + 1)} to ${numberText(end)} of `}
+        {numberText(total)} {what}
       </span>
       {total > size && (
         <>

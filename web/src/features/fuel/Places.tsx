@@ -1,8 +1,10 @@
 import { Box } from '@mantine/core';
+import type { FuelPlaces } from '@waypost/contract/api/fuel';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { PlaceMap } from '../../map/CircleMap.tsx';
+import type { MapPlace } from '../../map/types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { coordinatesText } from '../../ui/quantities.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
@@ -13,16 +15,7 @@ import { countText, numberText, placeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { type PartProps, usePlaces } from './use-fuel.ts';
 
-interface Station {
-  readonly id: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly count: number;
-  readonly name: string;
-  readonly where: string;
-  /** As the board says it; else coordinates. */
-  readonly place: string;
-}
+type Station = FuelPlaces['items'][number] & Pick<MapPlace, 'id' | 'count'>;
 
 const COLUMNS: readonly Column<Station>[] = [
   {
@@ -32,10 +25,12 @@ const COLUMNS: readonly Column<Station>[] = [
     cell: (station) => (
       <>
         <Primary>
-          {station.name}
-          {station.where && `, ${station.where}`}
+          {station.fuel_vendor ?? 'Unknown vendor'}
+          {station.transaction_jurisdiction && `, ${station.transaction_jurisdiction}`}
         </Primary>
-        <Secondary title={coordinatesText(station)}>{station.place}</Secondary>
+        <Secondary title={coordinatesText(station)}>
+          {station.place ? placeText(station.place) : coordinatesText(station)}
+        </Secondary>
       </>
     ),
   },
@@ -55,17 +50,11 @@ export function Places({ listImport, onGone }: PartProps) {
   const { data } = query;
   const stations = useMemo<Station[]>(
     () =>
-      (data?.items ?? []).map(
-        ({ latitude, longitude, transactions, fuel_vendor, transaction_jurisdiction, place }) => ({
-          id: `${latitude} ${longitude}`,
-          latitude,
-          longitude,
-          count: transactions,
-          name: fuel_vendor ?? 'Unknown vendor',
-          where: transaction_jurisdiction ?? '',
-          place: place ? placeText(place) : coordinatesText({ latitude, longitude }),
-        }),
-      ),
+      (data?.items ?? []).map((place) => ({
+        ...place,
+        id: `${place.latitude} ${place.longitude}`,
+        count: place.transactions,
+      })),
     [data],
   );
   const rows = useMemo(() => arrayRows(stations, ({ id }) => id), [stations]);

@@ -4,6 +4,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
+import chart from '../../ui/chart/chart.module.css';
 import { TableSection } from '../../ui/chart/TableSection.tsx';
 import type { TableData } from '../../ui/chart/types.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -228,7 +229,7 @@ function Totals({ summary, read_at }: TotalsProps) {
       aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}
     >
       {state !== 'complete' && (
-        <span className={classes.part}>Partial, of {countText(counted, 'transaction')}</span>
+        <span className={chart.part}>Partial, of {countText(counted, 'transaction')}</span>
       )}
       <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
