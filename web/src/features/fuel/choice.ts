@@ -108,23 +108,21 @@ export const PRESETS: readonly { key: string; word: string; range: (today: strin
 const perList = <T>(one: (name: ListFilter) => T) =>
   Object.fromEntries(LIST_FILTERS.map((name) => [name, one(name)])) as Record<ListFilter, T>;
 
-const schema = z.object({
+const choice = z.object({
   from: z.string(),
   to: z.string(),
   connection_id: z.string(),
-  lists: z.object(perList(() => z.array(z.string()))),
+  lists: z.object(perList(() => z.array(z.string()).readonly())),
+});
+export type Choice = Readonly<z.infer<typeof choice>>;
+
+const schema = choice.extend({
   /** Text typed into a field that is no value yet. */
   texts: z.object(perList(() => z.string())),
 });
 export type Draft = z.infer<typeof schema>;
 
-export const draftOf = ({ from, to, connection_id, lists }: Choice): Draft => ({
-  from,
-  to,
-  connection_id,
-  lists: perList((name) => [...lists[name]]),
-  texts: perList(() => ''),
-});
+export const draftOf = (chosen: Choice): Draft => ({ ...chosen, texts: perList(() => '') });
 
 /** The draft of the form, or null. It survives an error, a reload or a sign-in. */
 export function useChoiceDraft() {
@@ -133,11 +131,6 @@ export function useChoiceDraft() {
   return [drafts.read(NAME), put] as const;
 }
 const NAME = 'choice';
-
-export interface Choice extends DayRange {
-  readonly lists: Readonly<Record<ListFilter, readonly string[]>>;
-  readonly connection_id: string;
-}
 
 type ChoiceField = ListFilter | 'from' | 'to' | 'connection_id';
 export type ChoiceErrors = Partial<Record<ChoiceField, string>>;
