@@ -64,7 +64,6 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
         <TextInput {...form.text('name', 'Name')} data-autofocus />
         <TextInput
           {...form.text('free_minutes', 'Free time')}
-          placeholder="e.g. Dock 4"
           inputMode="numeric"
           description="Free minutes per stop. Set rates in the site book."
         />
