@@ -10,6 +10,7 @@ import { GuardedButton, IconButton, LinkButton } from '../../../ui/buttons.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';
 import { LinkMenuItem } from '../../../ui/LinkMenuItem.tsx';
 import { toast } from '../../../ui/toasts.ts';
+import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorFacts } from './facts.ts';
 import { describeJourney, monitorName } from './words.ts';
@@ -128,10 +129,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
       <p>{where}.</p>
       <ImpactList>
         <li>
-          {remaining.length === 1
-            ? 'arrivals and departures at 1 stop'
-            : `arrivals and departures at ${remaining.length} stops`}{' '}
-          not reached yet
+          arrivals and departures at {countText(remaining.length, 'stop')} not reached yet
           {remaining.length > 0 &&
             `: ${remaining
               .slice(0, 4)

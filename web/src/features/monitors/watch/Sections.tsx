@@ -205,7 +205,7 @@ export function StateHead({ monitor, facts }: MonitorWithFacts) {
   return (
     <Box px={16} py={12}>
       <div className={`${shared.row} ${shared.wrapped}`} style={{ gap: '4px 12px' }}>
-        <StateBadge state={facts.state} raw={monitor.status} large />
+        <StateBadge monitor={monitor} facts={facts} large />
         <span className={shared.small} title={untilTitle(monitor)}>
           {window}
         </span>

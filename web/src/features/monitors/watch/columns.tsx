@@ -14,7 +14,7 @@ import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { type Flag, type MonitorState, type MonitorWithFacts, statusAt } from './facts.ts';
+import { type Flag, type MonitorWithFacts, statusAt } from './facts.ts';
 import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
@@ -32,16 +32,14 @@ import {
   vehicleText,
 } from './words.ts';
 
-interface StateBadgeProps {
-  readonly state: MonitorState;
-  readonly raw: string | null;
-  readonly large?: boolean;
-}
-
-export function StateBadge({ state, raw, large }: StateBadgeProps) {
+export function StateBadge({
+  monitor: { status },
+  facts: { state },
+  large,
+}: MonitorWithFacts & { readonly large?: boolean }) {
   return (
     <Status icon={STATE[state].Icon} tone={state === 'active' ? 'strong' : 'past'} large={large}>
-      {stateText(state, raw)}
+      {stateText(state, status)}
     </Status>
   );
 }
@@ -74,10 +72,6 @@ const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
   const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });
-
-const State = ({ monitor, facts }: MonitorWithFacts) => (
-  <StateBadge state={facts.state} raw={monitor.status} />
-);
 
 function loadsText({ links }: BoardMonitor): string {
   const loads = links.filter(({ state }) => state === 'linked');
@@ -212,7 +206,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       width: narrow ? 104 : 116,
       sort: 'worst',
       card: 'side',
-      cell: cell(State),
+      cell: cell(StateBadge),
     },
     { id: 'name', header: 'Monitor', width: '1.6fr', sort: 'name', card: 'title', cell: cell(Name) },
     {
