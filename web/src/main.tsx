@@ -127,6 +127,7 @@ function MapDataProvider({ children }: { readonly children: ReactNode }) {
   const config = useConfig();
   const data = useMemo(
     () => ({
+      map_style_url: config?.map_style_url ?? null,
       tiles_url: config?.map_tiles_url ?? null,
       streets_simulated: config?.map_tiles_simulated ?? false,
       imagery: config?.map_satellite ?? null,

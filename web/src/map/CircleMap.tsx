@@ -34,7 +34,6 @@ export interface CircleMapProps {
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
   readonly padding?: Padding | undefined;
-  readonly map_style_url?: string | null;
   readonly label: string;
   /** A change fits all circles again, for example the id of the viewed item. Null: never fit. */
   readonly fit_key?: string | null;
@@ -64,11 +63,11 @@ export function CircleMap(props: CircleMapProps) {
     setActiveShape(shape && { shape, by });
     if (shape && by === 'keys') setAnnounced(shape);
   };
-  const { imagery } = useContext(MapDataContext);
+  const { imagery, map_style_url = null } = useContext(MapDataContext);
   const [satellite, setSatellite] = useState(false);
   const map = useEngine({
     theme,
-    map_style_url: props.map_style_url ?? null,
+    map_style_url,
     camera: null,
     label: props.label,
     onEngine: props.onEngine,
@@ -155,7 +154,6 @@ export function CircleMap(props: CircleMapProps) {
   const canMove = circles.some((circle) => circle.id === selected && circle.editable);
   return (
     <MapFrame
-      theme={theme}
       map={map}
       padding={padding}
       instead={props.onDrawn ? 'Enter the center and radius in the form instead.' : ''}
@@ -249,7 +247,6 @@ export interface PlaceMapProps {
   readonly places: readonly MapPlace[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  readonly map_style_url: string | null;
   readonly label: string;
   /** Label of the button that fits all places: `Show all stations`. */
   readonly fit_label: string;
@@ -261,13 +258,14 @@ export interface PlaceMapProps {
 
 export function PlaceMap(props: PlaceMapProps) {
   const { places, selected, fit_key } = props;
+  const { map_style_url = null } = useContext(MapDataContext);
   const theme = useTheme();
   // Selected on the map, and therefore already in view.
   const selectedOnMap = useRef<string | null>(null);
   const fittedKey = useRef<string | null>(null);
   const map = useEngine({
     theme,
-    map_style_url: props.map_style_url,
+    map_style_url,
     camera: null,
     label: props.label,
     events: {
@@ -292,7 +290,7 @@ export function PlaceMap(props: PlaceMapProps) {
   }, [engine, selected]);
 
   return (
-    <MapFrame theme={theme} map={map} padding={NO_PADDING} instead={props.instead}>
+    <MapFrame map={map} padding={NO_PADDING} instead={props.instead}>
       <MapButtons
         engine={engine}
         fit_label={props.fit_label}

@@ -5,7 +5,6 @@ import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Theme } from '../ui/health.ts';
 import classes from './map.module.css';
 import { PALETTE } from './palette.ts';
 import type { MapEngineApi, Padding } from './types.ts';
@@ -14,7 +13,6 @@ import type { EngineState } from './use-engine.ts';
 export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
 interface MapFrameProps {
-  readonly theme: Theme;
   readonly map: EngineState;
   /** Pixels covered by a panel or sheet; `children` stay clear of them. */
   readonly padding: Padding;
@@ -30,8 +28,8 @@ interface MapFrameProps {
 }
 
 export function MapFrame(props: MapFrameProps) {
-  const { theme, padding, placeholder, notes, instead, children } = props;
-  const { container, unavailable, streets_problem } = props.map;
+  const { padding, placeholder, notes, instead, children } = props;
+  const { theme, container, unavailable, streets_problem } = props.map;
   const { left, bottom } = padding;
   // MapLibre places its attribution in a corner of the whole map, where a sheet would cover it.
   const style: CSSProperties & Record<`--${string}`, string> = {

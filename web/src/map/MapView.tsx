@@ -84,7 +84,6 @@ export function MapView(props: MapViewProps) {
 
   return (
     <MapFrame
-      theme={theme}
       outage={props.outage}
       map={map}
       padding={padding}

@@ -25,7 +25,6 @@ async function open(over: Partial<PlaceMapProps> = {}, unavailable?: Error) {
           places={PLACES}
           selected={null}
           onSelect={onSelect}
-          map_style_url={null}
           label="Map of stations"
           fit_label="Show all stations"
           instead="The list shows the same stations."

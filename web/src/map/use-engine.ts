@@ -39,6 +39,8 @@ function warmUpCanvas(): void {
 }
 
 interface MapData {
+  /** URL of a MapLibre style that replaces the built-in basemap. */
+  readonly map_style_url?: string | null;
   /** Street-level tile archive: absolute URL, or a path on this server. */
   readonly tiles_url: string | null;
   /** The archive's streets were made up for the demonstration. */
@@ -72,6 +74,7 @@ interface EngineSetup {
 }
 
 export interface EngineState {
+  readonly theme: Theme;
   /** Null while loading, and when there can be no map. */
   readonly engine: MapEngineApi | null;
   /** Why there can be no map; null: there can. */
@@ -144,7 +147,7 @@ export function useEngine(setup: EngineSetup): EngineState {
     onEngine(engine);
     return () => onEngine(null);
   }, [engine]);
-  return { engine, unavailable, streets_problem, container };
+  return { theme, engine, unavailable, streets_problem, container };
 }
 
 /** Passes every event to the handler of its name that is newest then. */

@@ -2,7 +2,6 @@ import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
-import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
@@ -107,7 +106,6 @@ function Checks({ row, finding }: OpenRow) {
 const RING_METERS = 400;
 
 function MapSection({ row, finding }: OpenRow) {
-  const config = useConfig();
   const [longitude, latitude] = row.location?.coordinates ?? [];
   if (latitude === undefined || longitude === undefined) return null;
   const recorded_position = finding?.position;
@@ -138,7 +136,6 @@ function MapSection({ row, finding }: OpenRow) {
           selected={null}
           onSelect={() => undefined}
           unit="mi"
-          map_style_url={config?.map_style_url ?? null}
           label="Map of the purchase"
           fit_key={row.id}
         />

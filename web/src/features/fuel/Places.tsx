@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core';
 import type { FuelPlaces } from '@waypost/contract/api/fuel';
 import { useMemo, useState } from 'react';
-import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { PlaceMap } from '../../map/CircleMap.tsx';
 import type { MapPlace } from '../../map/types.ts';
@@ -44,7 +43,6 @@ const COLUMNS: readonly Column<Station>[] = [
 ];
 
 export function Places({ listImport, onGone }: PartProps) {
-  const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
   const query = usePlaces({ listImport, onGone });
   const { data } = query;
@@ -76,7 +74,6 @@ export function Places({ listImport, onGone }: PartProps) {
           places={stations}
           selected={selected}
           onSelect={setSelected}
-          map_style_url={config?.map_style_url ?? null}
           label="Map of fuel stops. The list shows the same places."
           fit_label="Show all places"
           instead="The list shows the same places."

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useConfig, useDisabledReason } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
 import { keepAsNew, useFormDraft } from '../../live/form/draft.ts';
@@ -53,7 +53,6 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
   const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_monitors');
   const unit = usePrefs().radius_unit;
-  const config = useConfig();
   const layout = useLayout();
   const beside = layout === 'desk';
   const drafts = useDrafts();
@@ -133,7 +132,6 @@ export function SitesView({ search, onSearch }: ViewProps<SitesSearch>) {
       <div className={classes.map}>
         <CircleMap
           label="Map of sites. The list shows the same sites."
-          map_style_url={config?.map_style_url ?? null}
           circles={circles}
           selected={key}
           unit={unit}

@@ -92,8 +92,7 @@ function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
 
 export function Builder(props: BuilderProps) {
   const { sites, load, newId } = props;
-  const config = useConfig();
-  const behavior = behaviorOf(config);
+  const behavior = behaviorOf(useConfig());
   const { radius_unit: unit } = usePrefs();
   const phone = useLayout() === 'phone';
   const disabledReason = useDisabledReason('manage_monitors');
@@ -341,7 +340,6 @@ export function Builder(props: BuilderProps) {
             onChange={onChange}
             onCancel={() => setDrawing(null)}
             truck={truck}
-            map_style_url={config?.map_style_url ?? null}
             fit_key={fit_key}
             onEngine={setEngine}
             onUnavailable={() => setNoMap(true)}

@@ -95,13 +95,7 @@ export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: Monitor
     children: (
       <div className={classes.page}>
         <section className={classes.map} aria-label="Map">
-          <MonitorMap
-            monitor={monitor}
-            truck={truck}
-            selected={selected}
-            onSelect={setSelected}
-            map_style_url={config?.map_style_url ?? null}
-          />
+          <MonitorMap monitor={monitor} truck={truck} selected={selected} onSelect={setSelected} />
         </section>
         <ScrollRegion label="Details" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={refetch} small />}
@@ -142,10 +136,9 @@ interface MonitorMapProps {
   readonly truck: MapTruck | null;
   readonly selected: number | null;
   readonly onSelect: (sequence: number | null) => void;
-  readonly map_style_url: string | null;
 }
 
-function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: MonitorMapProps) {
+function MonitorMap({ monitor, truck, selected, onSelect }: MonitorMapProps) {
   const { radius_unit } = usePrefs();
   const circles = useMemo(() => circlesOf(monitor), [monitor]);
   const { trail: points } = monitor;
@@ -161,7 +154,6 @@ function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: Monit
       unit={radius_unit}
       trail={trail}
       truck={truck}
-      map_style_url={map_style_url}
       fit_key={monitor.id}
       label={`Map of monitor ${isolated(monitorName(monitor))}`}
     />
