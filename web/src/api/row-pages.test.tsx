@@ -8,7 +8,7 @@ const TOTAL = 100_000;
 const settle = () => act(() => new Promise((then) => setTimeout(then, 130)));
 
 /** Shows the row at the beginning of what is in view. */
-function open({ fails = () => false, takes_ms = 20 } = {}) {
+function open({ fails = (): boolean => false, takes_ms = 20 } = {}) {
   const read = vi.fn(async ({ offset, size }: { offset: number; size: number }, signal: AbortSignal) => {
     await new Promise((then) => setTimeout(then, takes_ms));
     if (fails()) throw new Error('no');
