@@ -9,7 +9,7 @@ import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, parseLength } from '../../geo/length.ts';
 import { parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
-import type { Checked } from '../../live/form/form.ts';
+import { type Checked, checkWith } from '../../live/form/form.ts';
 import type { CircleShape } from '../../map/types.ts';
 import { coordinatesText } from '../../ui/quantities.ts';
 
@@ -180,21 +180,13 @@ export function termsOf({ free_minutes, detention_rate, detention_currency, note
 
 /** The request, or errors by field. The schema validates; only unparsable texts are reported here. */
 export function checkDraft(draft: SiteDraft): Checked<SiteField, SiteWrite> {
-  const errors = new Map<SiteField, string>();
+  const { name, latitude, longitude, radius_meters } = draft;
+  const site = { name, latitude, longitude, radius_meters, ...termsOf(draft) };
+  const checked = checkWith(siteWrite, site, fieldOf);
+  const errors = new Map(checked.errors);
   const place = parseCoordinates(draft.where);
   const length = parseLength(draft.radius, draft.unit);
-  if (draft.latitude === null) errors.set('where', place.ok ? 'is not a place' : place.reason);
-  if (draft.radius_meters === null && !length.ok) errors.set('radius', length.reason);
-  const parsed = siteWrite.safeParse({
-    name: draft.name,
-    latitude: draft.latitude,
-    longitude: draft.longitude,
-    radius_meters: draft.radius_meters,
-    ...termsOf(draft),
-  });
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = fieldOf(String(path[0]));
-    if (!errors.has(field)) errors.set(field, message);
-  }
-  return { body: parsed.data ?? null, errors };
+  if (latitude === null) errors.set('where', place.ok ? 'is not a place' : place.reason);
+  if (radius_meters === null && !length.ok) errors.set('radius', length.reason);
+  return { ...checked, errors };
 }

@@ -3,7 +3,7 @@
  * zone and the calculation rules.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
-import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
+import { hasObservedTime } from '@waypost/triage/journey';
 import type { ReactNode } from 'react';
 import { stopName } from '../../../live/load-words.ts';
 import {
@@ -26,7 +26,7 @@ import { coordinatesText } from '../../../ui/quantities.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { Fact, Facts } from '../../../ui/Section.tsx';
 import { fullDateTime, minutesText, utcText } from '../../../ui/time.ts';
-import { statusAt } from './facts.ts';
+import { journeyAt } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { loadRefs, monitorName, plateText, TRUCK_CSV_COLUMNS, vehicleText } from './words.ts';
 
@@ -61,7 +61,7 @@ const minutes = (ms: number | null): number | null => (ms === null ? null : ms /
 
 /** @param own_zone that of the person (IANA), for stops whose place is unknown */
 export function evidenceOf(monitor: BoardMonitorDetail, now: number, own_zone: string): EvidenceStop[] {
-  const { kind, stop: current } = journeyOf({ ...monitor, status: statusAt(monitor, now) });
+  const { kind, stop: current } = journeyAt(monitor, now);
   return monitor.stops.map((stop) => {
     const inside = kind === 'at_stop' && stop === current;
     const dwell = dwellOf(stop, inside, now);

@@ -113,16 +113,11 @@ const NOTABLE_DELAY_MS = 60_000;
 
 /** Groups deliveries by event id; keeps the first delivery and counts the rest. */
 export function deduplicateEvents(history: readonly MonitorEvent[]) {
-  const byId = new Map<string, { event: MonitorEvent; times: number }>();
-  for (const event of history) {
-    const known = byId.get(event.event_id);
-    if (!known) byId.set(event.event_id, { event, times: 1 });
-    else {
-      known.times += 1;
-      if (event.received_at < known.event.received_at) known.event = event;
-    }
-  }
-  return [...byId.values()];
+  const byId = Map.groupBy(history, ({ event_id }) => event_id);
+  return [...byId.values()].map((same) => ({
+    event: same.reduce((first, one) => (one.received_at < first.received_at ? one : first)),
+    times: same.length,
+  }));
 }
 
 interface EventsSectionProps {

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { hasObservedTime, journeyOf, lateBy } from '@waypost/triage/journey';
+import { hasObservedTime, lateBy } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { useNow } from '../../../live/context.ts';
@@ -14,7 +14,7 @@ import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { type Flag, type MonitorWithFacts, statusAt } from './facts.ts';
+import { type Flag, journeyAt, type MonitorWithFacts } from './facts.ts';
 import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
@@ -242,8 +242,6 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
 }
 
 const MINUTE_MS = 60_000;
-const journeyAt = (monitor: BoardMonitor, now: number) =>
-  journeyOf({ ...monitor, status: statusAt(monitor, now) });
 
 function nextStop(monitor: BoardMonitor, now: number) {
   const { kind, next } = journeyAt(monitor, now);

@@ -73,11 +73,14 @@ export function statusAt({ status, expires_at }: BoardMonitor, now: number): str
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
+export const journeyAt = (monitor: BoardMonitor, now: number): Journey<BoardMonitorStop> =>
+  journeyOf({ ...monitor, status: statusAt(monitor, now) });
+
 export function checkIntegrity(monitor: BoardMonitor, context: IntegrityContext) {
   const { now, doubt } = context;
   const assumed_limit = context.stale_after_minutes * 60_000;
   const status = statusAt(monitor, now);
-  const journey = journeyOf({ ...monitor, status });
+  const journey = journeyAt(monitor, now);
   const flags: Flag[] = [];
   const change_times: number[] = [];
   const addFlag = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | null, more = {}) =>
@@ -243,7 +246,7 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const status = statusAt(monitor, now);
   const state = isState(status) ? status : 'other';
   const integrity = checkIntegrity(monitor, context);
-  const { kind, stop, next } = journeyOf({ ...monitor, status });
+  const { kind, stop, next } = journeyAt(monitor, now);
   const worst = integrity.flags[0];
   const expires = ms(monitor.expires_at);
   const follow_until = state === 'expired' && expires !== null ? expires + MONITOR_FOLLOW_ON_MS : 0;

@@ -22,7 +22,7 @@ import {
   minutesText,
   shortDateTime,
 } from '../../../ui/time.ts';
-import { type Flag, type FlagKind, type MonitorState, statusAt } from './facts.ts';
+import { type Flag, type FlagKind, journeyAt, type MonitorState } from './facts.ts';
 
 type FlagAction =
   | { readonly kind: 'follow'; readonly label: string }
@@ -161,14 +161,13 @@ function loadAction({ links }: BoardMonitor): FlagAction | null {
 }
 
 export function describeJourney(monitor: BoardMonitor, now: number): string {
-  const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
-  return journeyText(journey, monitor.stops, now, monitor.starts_at);
+  return journeyText(journeyAt(monitor, now), monitor.stops, now, monitor.starts_at);
 }
 
 /** `25 min at Pueblo yard`: in a list, the end of a long name is cut, and not how long the truck has been there. */
 export function useJourneyInList(monitor: BoardMonitor): string {
   return useNow((now) => {
-    const { kind, stop } = journeyOf({ ...monitor, status: statusAt(monitor, now) });
+    const { kind, stop } = journeyAt(monitor, now);
     if (kind !== 'at_stop' || !stop?.arrived_at || stop.arrived_at_start)
       return describeJourney(monitor, now);
     const stay = minutesText(minutesBetween(stop.arrived_at, now));
@@ -186,7 +185,7 @@ interface NextExpected {
 }
 
 export function nextExpected(monitor: BoardMonitor, now: number): NextExpected | null {
-  const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
+  const journey = journeyAt(monitor, now);
   const { kind, next } = journey;
   if (kind === 'done' || kind === 'ended' || !next) return null;
   const name = stopName(next, monitor.stops);
