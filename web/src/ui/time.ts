@@ -1,5 +1,6 @@
 /** Formats times: relative under 24 h, absolute beyond. Times ahead of the clock are marked: wrong clocks must be visible. */
 import { withZoneName } from '@waypost/contract/api/zone-name';
+import { cachedFormat } from './formats.ts';
 import { prefs } from './prefs.ts';
 
 const SECOND = 1000;
@@ -27,19 +28,12 @@ export function computerZone(): string {
 /** The IANA zone chosen by the person, else the computer's. */
 export const personZone = (): string => prefs.get().time_zone ?? computerZone();
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { clock } = prefs.get();
-  const key = clock + zone + JSON.stringify(options);
-  let cached = formats.get(key);
-  if (!cached) {
-    // A 12-hour clock has no leading zero: `2:30 PM`.
-    const hours = clock === '12' && options.hour ? { hour: 'numeric' as const } : {};
-    const hourCycle = clock === '24' ? 'h23' : 'h12';
-    cached = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle, ...options, ...hours });
-    formats.set(key, cached);
-  }
-  return cached;
+  // A 12-hour clock has no leading zero: `2:30 PM`.
+  const hours = clock === '12' && options.hour ? { hour: 'numeric' as const } : {};
+  const hourCycle = clock === '24' ? 'h23' : 'h12';
+  return cachedFormat(Intl.DateTimeFormat, 'en-US', { timeZone, hourCycle, ...options, ...hours });
 }
 /** Some browsers put a narrow no-break space before AM and PM, which text search and form fields do not match. */
 const formatted = (format: Intl.DateTimeFormat, at: Date | number) =>

@@ -1,28 +1,19 @@
 /** Formats numbers, counts and places in the person's preferred units; `quantities.ts` has those that the board's first view does not need. */
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { cachedFormat } from './formats.ts';
 import { type Prefs, prefs } from './prefs.ts';
 
 /** The browser's locale: numbers and months follow it, although the texts are English. */
 export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** By the largest and least number of fraction digits, and a currency, which is written by its code, as in CSV files: dollars of several countries look alike. Creating a format costs a hundred times as much as using it, and a board writes dozens of numbers a second. */
-export function numberFormat(max: number, min: number, currency?: string): Intl.NumberFormat {
-  const locale = personLocale();
-  const key = `${locale} ${max} ${min} ${currency ?? ''}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, {
-      maximumFractionDigits: max,
-      minimumFractionDigits: min,
-      ...(currency === undefined ? {} : { style: 'currency', currency, currencyDisplay: 'code' }),
-    });
-    formats.set(key, format);
-  }
-  return format;
-}
+/** By the largest and least number of fraction digits, and a currency, which is written by its code, as in CSV files: dollars of several countries look alike. */
+export const numberFormat = (max: number, min: number, currency?: string): Intl.NumberFormat =>
+  cachedFormat(Intl.NumberFormat, personLocale(), {
+    maximumFractionDigits: max,
+    minimumFractionDigits: min,
+    ...(currency === undefined ? {} : { style: 'currency', currency, currencyDisplay: 'code' }),
+  });
 
 /** `1,204`; at most three decimals. */
 export const numberText = (count: number | bigint): string => numberFormat(3, 0).format(count);

@@ -1,4 +1,5 @@
 /** Wall-clock times and days in a zone: conversion to instants and back, parsing of typed text, formatting, and common zones. */
+import { cachedFormat } from './formats.ts';
 import { fullDateTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,27 +7,18 @@ const DAY_MS = 86_400_000;
 /** `2026-11-24T09:00` */
 export type WallTime = string;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
+const WALL = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
 
 /** @param at ISO 8601 or milliseconds since 1970; seconds are dropped */
-export function toWall(at: string | number, zone: string): WallTime {
-  const parts = formatOf(zone).formatToParts(new Date(at));
+export function toWall(at: string | number, timeZone: string): WallTime {
+  const parts = cachedFormat(Intl.DateTimeFormat, 'en-CA', { timeZone, ...WALL }).formatToParts(new Date(at));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '00';
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }

@@ -1,5 +1,4 @@
 import type { FuelFinding, FuelGroup, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
-import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
@@ -50,7 +49,7 @@ interface ViewsProps {
 export function Views(props: ViewsProps) {
   const { listImport, onGone, search, range, selected, onSearch } = props;
   const { clock } = useLive();
-  const now = useRef(() => clock.now()).current;
+  const { now } = clock;
   const query = useSummary({ listImport, onGone });
   const { data: summary } = query;
   const view: FuelViewKey = search.view ?? 'rows';

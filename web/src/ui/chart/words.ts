@@ -1,16 +1,6 @@
+import { cachedFormat } from '../formats.ts';
 import { personLocale } from '../units.ts';
 
-const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-function cachedFormat<T extends Intl.NumberFormat | Intl.DateTimeFormat, O>(
-  Format: new (locale: string, options: O) => T,
-  locale: string,
-  options: O,
-): T {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const format = (formats.get(key) as T | undefined) ?? new Format(locale, options);
-  formats.set(key, format);
-  return format;
-}
 const numbers = (locale: string, options: Intl.NumberFormatOptions) =>
   cachedFormat(Intl.NumberFormat, locale, options);
 
