@@ -1,7 +1,7 @@
 /** What people call a time zone, and finding zones by it: city, state, abbreviation or offset. */
 
-import { withZoneName } from '@waypost/contract/api/zone-name';
 import { regionCodeOf } from '@waypost/geo/region-names';
+import { nameAt } from './time.ts';
 
 export interface ZoneNames {
   /** IANA name. */
@@ -14,13 +14,6 @@ export interface ZoneNames {
   readonly short: string;
   /** Of the whole year, in lower case: `cst`, `cdt`. Empty where only the offset is used. */
   readonly abbreviations: readonly string[];
-}
-
-type NamePart = 'longOffset' | 'short' | 'longGeneric';
-
-function namePart(zone: string, at: number, timeZoneName: NamePart): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(at);
-  return withZoneName(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '', zone);
 }
 
 const HALF_YEAR_MS = 182 * 86_400_000;
@@ -41,14 +34,14 @@ export function zoneNames(zone: string, now: number): ZoneNames {
   const known = names_by_zone.get(zone);
   if (known) return known;
   const [, sign = '+', hours = '0', minutes = '0'] =
-    /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(namePart(zone, now, 'longOffset')) ?? [];
-  const short = namePart(zone, now, 'short');
+    /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(nameAt(now, zone, 'longOffset')) ?? [];
+  const short = nameAt(now, zone);
   const names: ZoneNames = {
     zone,
     offset: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)),
-    generic: namePart(zone, now, 'longGeneric'),
+    generic: nameAt(now, zone, 'longGeneric'),
     short,
-    abbreviations: [...new Set([short, namePart(zone, now + HALF_YEAR_MS, 'short')])]
+    abbreviations: [...new Set([short, nameAt(now + HALF_YEAR_MS, zone)])]
       .filter((name) => /^[A-Z]+$/.test(name))
       .map((name) => name.toLowerCase()),
   };

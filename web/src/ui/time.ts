@@ -160,8 +160,12 @@ export function zoneName(at: string | number, zone = personZone()): string {
   return name;
 }
 
-function nameAt(date: Date | number, zone: string): string {
-  const parts = format(zone, { timeZoneName: 'short' }).formatToParts(date);
+export function nameAt(
+  at: Date | number,
+  zone: string,
+  timeZoneName: Intl.DateTimeFormatOptions['timeZoneName'] = 'short',
+): string {
+  const parts = format(zone, { timeZoneName }).formatToParts(at);
   return withZoneName(parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone, zone);
 }
 
