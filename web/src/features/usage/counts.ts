@@ -268,45 +268,32 @@ export function emptyReason(
   return has(undefined) ? 'filtered' : 'nothing';
 }
 
+const COUNTS = ['rest_api_count', 'webhook_count', 'entities', 'active_entities', 'inactive_called'] as const;
+const ABOUT_MONTH = ['state', 'open', 'rows_read', 'rows_total', 'read_at'] as const;
+
 export const EXPORT_COLUMNS = [
   'usage_month',
   'entity_type',
-  'rest_api_count',
-  'webhook_count',
-  'entities',
-  'active_entities',
-  'inactive_called',
+  ...COUNTS,
   'estimate_rest_api_count',
   'estimate_webhook_count',
-  'state',
-  'open',
-  'rows_read',
-  'rows_total',
-  'read_at',
+  ...ABOUT_MONTH,
 ] as const;
 
 /** A month without items has a row too, to distinguish it from a missing one. */
 export function exportRows(summary: UsageSummary, entity_type: string | undefined): readonly CsvCell[][] {
   return summary.months.flatMap((month) => {
-    const about = [month.state, String(month.open), month.rows_read, month.rows_total, month.read_at];
     const items = itemsOf(month, entity_type);
-    if (items.length === 0) {
-      const none = month.state === 'complete' ? 0 : null;
-      return [[month.usage_month, null, none, none, none, none, none, null, null, ...about]];
-    }
-    return items.map((item) => {
-      const expected = month.estimate?.items.find((one) => one.entity_type === item.entity_type);
+    const none = month.state === 'complete' ? 0 : null;
+    return (items.length > 0 ? items : [null]).map((item) => {
+      const expected = item && month.estimate?.items.find((one) => one.entity_type === item.entity_type);
       return [
         month.usage_month,
-        item.entity_type,
-        item.rest_api_count,
-        item.webhook_count,
-        item.entities,
-        item.active_entities,
-        item.inactive_called,
+        item?.entity_type,
+        ...COUNTS.map((name) => (item ? item[name] : none)),
         expected?.rest_api_count ?? null,
         expected?.webhook_count ?? null,
-        ...about,
+        ...ABOUT_MONTH.map((name) => (name === 'open' ? String(month.open) : month[name])),
       ];
     });
   });

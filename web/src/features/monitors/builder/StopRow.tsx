@@ -56,6 +56,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   const { unit, open } = useBuilder();
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;
+  const Chevron = opened ? IconChevronDown : IconChevronRight;
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && opened) {
       event.stopPropagation();
@@ -121,11 +122,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             </span>
             <span className={shared.smallLine}>{placeWords(stop, unit)}</span>
           </span>
-          {opened ? (
-            <IconChevronDown size={16} aria-hidden className={shared.secondary} />
-          ) : (
-            <IconChevronRight size={16} aria-hidden className={shared.secondary} />
-          )}
+          <Chevron size={16} aria-hidden className={shared.secondary} />
         </button>
         <span className={classes.moves}>
           <ToolButton
