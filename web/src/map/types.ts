@@ -146,10 +146,10 @@ export interface MapEngineOptions {
   readonly map_style_url: string | null;
   /** Initial camera; null: North America. */
   readonly camera: Camera | null;
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly events: MapEvents;
   /** The map starts loading after this promise, which must settle. */
-  readonly after?: Promise<void>;
+  readonly after?: Promise<void> | undefined;
 }
 
 /** All calls are cheap, allowed in any order and before the map is drawn, and take effect in the next frame. */

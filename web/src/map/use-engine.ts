@@ -11,9 +11,9 @@ import {
 import type { Theme } from '../ui/health.ts';
 import { steadyFrames } from './steady-frames.ts';
 import {
-  type Camera,
   type MapEngineApi,
   type MapEngineFactory,
+  type MapEngineOptions,
   type MapEvents,
   type MapImagery,
   MapUnavailableError,
@@ -57,16 +57,8 @@ export const MapDataContext = createContext<MapData>({
 /** Creates map engines; replaced by a fake in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
-interface EngineSetup {
-  readonly theme: Theme;
-  /** A change creates another map. */
-  readonly map_style_url: string | null;
-  /** Only the initial value is used. */
-  readonly camera: Camera | null;
-  /** Accessible label. Only the initial value is used. */
-  readonly label?: string;
-  /** Only the initial value is used. */
-  readonly after?: Promise<void> | undefined;
+/** Another `map_style_url` creates another map; camera, label and `after` are used for the first one only. */
+interface EngineSetup extends Omit<MapEngineOptions, 'container' | 'events'> {
   /** Called with the engine when it exists, and with null when it is destroyed. */
   readonly onEngine?: ((engine: MapEngineApi | null) => void) | undefined;
   /** May change on every render; the latest are called. */
@@ -113,15 +105,7 @@ export function useEngine(setup: EngineSetup): EngineState {
         onStreetsProblem: setStreetsProblem,
       };
     });
-    createEngine({
-      container: element,
-      theme,
-      map_style_url,
-      camera,
-      events,
-      ...(label ? { label } : {}),
-      ...(after ? { after } : {}),
-    }).then(
+    createEngine({ container: element, theme, map_style_url, camera, events, label, after }).then(
       (ready) => {
         if (unmounted) return ready.destroy();
         created = ready;
