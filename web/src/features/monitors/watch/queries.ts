@@ -4,7 +4,7 @@ import type { BoardMonitor, BoardMonitorDetail, MonitorList } from '@waypost/con
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Api, behaviorOf, useApi } from '../../../api/context.ts';
-import { asProblem, type Problem } from '../../../api/problem.ts';
+import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { nextFrame, scheduleReorder } from '../../../live/clock.ts';
@@ -28,15 +28,7 @@ const keepNewer = (known: unknown, answer: unknown) =>
     known ? mergeNewer(answer as BoardMonitorDetail, known as BoardMonitorDetail) : answer,
   );
 
-interface MonitorDetailState {
-  readonly monitor: BoardMonitorDetail | undefined;
-  readonly problem: Problem | null;
-  readonly refetch: () => void;
-  /** Stores a server response: after a cancel, a link or a refresh. */
-  readonly put: (change: BoardMonitor | BoardMonitorDetail) => void;
-}
-
-export function useMonitorDetail(monitor_id: string): MonitorDetailState {
+export function useMonitorDetail(monitor_id: string) {
   const { changes } = useLive();
   const queries = useQueryClient();
   const { data, error, refetch } = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitor(monitor_id), {
@@ -48,6 +40,7 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
     structuralSharing: keepNewer,
   });
 
+  /** Stores a server response: after a cancel, a link or a refresh. */
   const put = useCallback(
     (change: BoardMonitor | BoardMonitorDetail) =>
       queries.setQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id), (before) =>
