@@ -219,7 +219,12 @@ export function parseDay(typed: string, today: string): string | null {
   return inYear(year, MONTHS.indexOf(name.slice(0, 3)) + 1, Number(day), now);
 }
 
-const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** The day in UTC. */
+export const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** `2026-11`, 2 -> `2027-01` */
+export const addMonths = (month: string, count: number): string =>
+  isoDay(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + count, 1)).slice(0, 7);
 
 /** Null for nonexistent days such as February 30. */
 function existingDay(year: number, month: number, day: number): string | null {

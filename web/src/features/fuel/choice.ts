@@ -7,7 +7,7 @@ import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { z } from 'zod';
 import { useDrafts } from '../../live/form/draft.ts';
 import { countText } from '../../ui/units.ts';
-import { dayText, isDay } from '../../ui/zoned.ts';
+import { addMonths, dayText, isDay, isoDay } from '../../ui/zoned.ts';
 import type { FuelSearch } from './search.ts';
 
 export const LIST_FILTERS = [
@@ -40,9 +40,9 @@ export interface DayRange {
   readonly to: string;
 }
 
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export { isoDay as dayOf };
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
+export const addDays = (day: string, days: number): string => isoDay(startOf(day) + days * DAY_MS);
 
 export const defaultRange = (today: string): DayRange => ({
   from: addDays(today, 1 - DEFAULT_DAYS),
@@ -77,10 +77,7 @@ export function rangeText({ from, to }: DayRange): string {
   return `${start.replace(year, '')} – ${end}`;
 }
 
-const monthsBack = (today: string, months: number): string => {
-  const [year = 0, month = 1] = today.split('-').map(Number);
-  return dayOf(Date.UTC(year, month - 1 - months, 1));
-};
+const monthsBack = (today: string, months: number): string => `${addMonths(today, -months)}-01`;
 const quarterStart = (today: string, quarters: number): string => {
   const month = Number(today.slice(5, 7));
   return monthsBack(today, ((month - 1) % 3) + quarters * 3);

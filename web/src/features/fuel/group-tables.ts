@@ -6,7 +6,7 @@ import type { BarData, Category, LineData, TableCell, TableData } from '../../ui
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
-import { dayText, mondayOf } from '../../ui/zoned.ts';
+import { addMonths, dayText, mondayOf } from '../../ui/zoned.ts';
 import { addDays, type DayRange, daysOf } from './choice.ts';
 import { exactText, groupName, priceDigits, priceText, volumeDigits } from './words.ts';
 
@@ -262,12 +262,11 @@ function coveredHeads<G>(
 
 const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
   summary.months.map((month, at) => {
-    const [year = 0, number = 1] = month.split('-').map(Number);
-    const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+    const span = { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) };
     return {
       key: month,
       label: monthLabel(month),
-      ...underOf(yearUnder(month, at === 0), partOf(summary, { from: `${month}-01`, to: last }, range)),
+      ...underOf(yearUnder(month, at === 0), partOf(summary, span, range)),
       title: monthTitle(month),
     };
   });

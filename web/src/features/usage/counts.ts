@@ -4,6 +4,7 @@ import type { CsvCell } from '@waypost/contract/csv';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, valueText, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
+import { addMonths, isoDay } from '../../ui/zoned.ts';
 import type { UsageSearch } from './search.ts';
 
 export interface Scope {
@@ -15,11 +16,7 @@ export interface Scope {
   readonly months: readonly string[];
 }
 
-export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
-
-function addMonths(month: string, count: number): string {
-  return monthOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + count, 1));
-}
+export const monthOf = (ms: number): string => isoDay(ms).slice(0, 7);
 
 export const LAST_MONTHS = 12;
 
