@@ -41,6 +41,7 @@ export interface DayRange {
 }
 
 export { isoDay as dayOf };
+
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const addDays = (day: string, days: number): string => isoDay(startOf(day) + days * DAY_MS);
 
