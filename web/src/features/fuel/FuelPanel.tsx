@@ -110,21 +110,14 @@ function MapSection({ row, finding }: OpenRow) {
   if (latitude === undefined || longitude === undefined) return null;
   const recorded_position = finding?.position;
   const ring = { radius_meters: RING_METERS, number: null, editable: false } as const;
-  const purchase = {
-    ...ring,
-    id: 'purchase',
-    latitude,
-    longitude,
-    label: 'Purchase',
-    state: 'current',
-  } as const;
-  const circles: MapCircle[] = [purchase];
+  const circles: MapCircle[] = [
+    { ...ring, id: 'purchase', label: 'Purchase', state: 'current', latitude, longitude },
+  ];
   if (recorded_position)
     circles.push({
       ...ring,
+      ...recorded_position,
       id: 'position',
-      latitude: recorded_position.latitude,
-      longitude: recorded_position.longitude,
       label: 'Our recorded position',
       state: 'planned',
     });
