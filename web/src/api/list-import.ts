@@ -1,4 +1,4 @@
-/** A list that the server imports from the tracking service: started, polled while it is read, and started again once if the server has lost it. */
+/** A list that the server imports from the tracking service: started, and polled while it is read. */
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListImport } from '@waypost/contract/api/list-import';
 import { useMemo } from 'react';
@@ -15,6 +15,8 @@ interface ImportOptions<I extends ListImport> {
   readonly queryKey: QueryKey;
   /** Whether it is started without being asked for. */
   readonly starts: boolean;
+  /** Whether one that the server has lost is started again, once. */
+  readonly restarts: boolean;
   readonly gcTime: number;
   /** @param again reads everything again, also what is there already */
   readonly start: (again: boolean, signal: AbortSignal) => Promise<I>;
@@ -29,7 +31,7 @@ interface ImportControl {
 }
 
 export function useListImport<I extends ListImport>(options: ImportOptions<I>) {
-  const { queryKey, starts, gcTime, start, poll } = options;
+  const { queryKey, starts, restarts, gcTime, start, poll } = options;
   const client = useQueryClient();
   const key = JSON.stringify(queryKey);
   const control = useMemo<ImportControl>(() => ({ next_start: null, restarted_at: null }), [key]);
@@ -51,7 +53,8 @@ export function useListImport<I extends ListImport>(options: ImportOptions<I>) {
         return await poll(before.import_id, signal);
       } catch (error) {
         const now = performance.now();
-        if (!isGone(error) || (restarted_at !== null && now - restarted_at < RESTART_WINDOW_MS)) throw error;
+        const is_again = restarted_at !== null && now - restarted_at < RESTART_WINDOW_MS;
+        if (!restarts || !isGone(error) || is_again) throw error;
         control.restarted_at = now;
         return start(false, signal);
       }

@@ -15,6 +15,7 @@ export function useFuelImport(request: FuelRange | null) {
   return useListImport<FuelImport>({
     queryKey: queryKeys.fuelImport(request),
     starts: request !== null,
+    restarts: true,
     gcTime: 30 * 60_000,
     start: (again, signal) => http.call(FUEL_ROUTES.readFuel, { body: { ...request, again }, signal }),
     poll: (import_id, signal) =>

@@ -29,6 +29,7 @@ export function useUsage(range: UsageRange) {
   const months = useListImport<ListImport>({
     queryKey: queryKeys.usageImport(...key),
     starts: summary.data?.fresh === false && !summary.isPlaceholderData,
+    restarts: false,
     gcTime: 60_000,
     start: (again, signal) => http.call(USAGE_ROUTES.readUsage, { body: { ...range, again }, signal }),
     poll: (import_id, signal) =>
