@@ -2,7 +2,7 @@
  * The query cache for pages and panels. Loaded with the first of them: the board reads from the event stream and needs no cache.
  */
 import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, use } from 'react';
+import { type ComponentType, type ReactNode, use } from 'react';
 import { Problem } from './problem.ts';
 
 /** Failed queries are retried only when a retry can succeed. */
@@ -43,3 +43,13 @@ export function WithQueries({ children, client }: WithQueriesProps) {
   const outer = use(QueryClientContext);
   return <QueryClientProvider client={client ?? outer ?? shared}>{children}</QueryClientProvider>;
 }
+
+/** A part of a page without a cache, with one of its own. */
+export const withQueries = <Props extends object>(Part: ComponentType<Props>) =>
+  function PartWithQueries(props: Props) {
+    return (
+      <WithQueries>
+        <Part {...props} />
+      </WithQueries>
+    );
+  };

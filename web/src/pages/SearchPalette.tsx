@@ -2,7 +2,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
-import { WithQueries } from '../api/queries.tsx';
+import { withQueries } from '../api/queries.tsx';
 import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import {
   addressOf,
@@ -90,19 +90,9 @@ function settingsCommands(now: Prefs, current_location: CurrentLocation): Comman
   ];
 }
 
-interface SearchPaletteProps {
-  readonly onClose: () => void;
-}
+export default withQueries(SearchPalette);
 
-export default function SearchPalette(props: SearchPaletteProps) {
-  return (
-    <WithQueries>
-      <PaletteWithCommands {...props} />
-    </WithQueries>
-  );
-}
-
-function PaletteWithCommands({ onClose }: SearchPaletteProps) {
+function SearchPalette({ onClose }: { readonly onClose: () => void }) {
   const router = useRouter();
   const current_location = useLocation({
     select: ({ pathname, searchStr }): CurrentLocation => ({ pathname, search: searchStr }),

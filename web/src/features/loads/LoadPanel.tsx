@@ -11,7 +11,7 @@ import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
-import { WithQueries } from '../../api/queries.tsx';
+import { withQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
@@ -70,13 +70,7 @@ interface LoadPanelProps {
   readonly takeFocus: boolean;
 }
 
-export default function LoadPanelWithQueries(props: LoadPanelProps) {
-  return (
-    <WithQueries>
-      <LoadPanel {...props} />
-    </WithQueries>
-  );
-}
+export default withQueries(LoadPanel);
 
 export function LoadPanel(props: LoadPanelProps) {
   const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, onShare, takeFocus } = props;

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
-import { WithQueries } from '../../api/queries.tsx';
+import { withQueries } from '../../api/queries.tsx';
 import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -21,13 +21,7 @@ interface MapSelectionProps {
   readonly onClear: () => void;
 }
 
-export default function MapSelectionWithQueries(props: MapSelectionProps) {
-  return (
-    <WithQueries>
-      <MapSelection {...props} />
-    </WithQueries>
-  );
-}
+export default withQueries(MapSelection);
 
 function MapSelection({ load_id, onTrail, onCircles, onOpen, onClear }: MapSelectionProps) {
   const { http } = useApi();

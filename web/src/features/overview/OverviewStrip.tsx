@@ -10,7 +10,7 @@ import type { BoardOverview } from '@waypost/contract/api/overview';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import { useState, useSyncExternalStore } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
-import { WithQueries } from '../../api/queries.tsx';
+import { withQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
@@ -30,13 +30,7 @@ const COUNTS = [
   { key: 'trailers', one: 'trailer', many: 'trailers', Icon: IconCaravan, to: null },
 ] as const;
 
-export default function OverviewStrip() {
-  return (
-    <WithQueries>
-      <Strip />
-    </WithQueries>
-  );
-}
+export default withQueries(Strip);
 
 export function Strip() {
   const filter = useOverviewFilter();

@@ -3,26 +3,16 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
-import { WithQueries } from '../../api/queries.tsx';
+import { withQueries } from '../../api/queries.tsx';
 import { useAttempt } from '../../api/show-problem.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { FilterLine } from '../../ui/lines.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { isChanged, searchToSave, useViewMutations, useViews, type ViewedBoard } from './board-view.ts';
 
-interface ViewLineProps {
-  readonly board: ViewedBoard;
-}
+export const ViewLine = withQueries(Line);
 
-export function ViewLine(props: ViewLineProps) {
-  return (
-    <WithQueries>
-      <Line {...props} />
-    </WithQueries>
-  );
-}
-
-function Line({ board }: ViewLineProps) {
+function Line({ board }: { readonly board: ViewedBoard }) {
   const { saved, bare, onLeave } = board;
   const { data, error } = useViews();
   const { update } = useViewMutations();

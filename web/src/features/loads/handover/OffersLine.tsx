@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { memo, useState } from 'react';
 import { usePerson } from '../../../api/context.ts';
-import { WithQueries } from '../../../api/queries.tsx';
+import { withQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -15,14 +15,6 @@ import { countText } from '../../../ui/units.ts';
 const REFRESH_MS = 60_000;
 /** Offers that the person has hidden, until the page is reloaded; a later offer of the same person shows again. */
 const hidden = new Set<string>();
-
-export function OffersLine() {
-  return (
-    <WithQueries>
-      <Offers />
-    </WithQueries>
-  );
-}
 
 /** Memoized: the list above is drawn every second, and a query costs at each drawing. */
 const Offers = memo(function Offers() {
@@ -63,3 +55,5 @@ const Offers = memo(function Offers() {
     </div>
   );
 });
+
+export const OffersLine = withQueries(Offers);

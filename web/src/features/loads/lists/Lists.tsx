@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../../api/problem.ts';
-import { WithQueries } from '../../../api/queries.tsx';
+import { WithQueries, withQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
 import { SavedItemForm, SavedItemRow, SavedItemText } from '../../../live/SavedItem.tsx';
 import { isolated } from '../../../ui/bidi.ts';
@@ -268,13 +268,7 @@ interface ListLineProps {
 }
 
 /** Names the list that the board shows, with its number of loads, and passes their ids to the board. */
-export function ListLine(props: ListLineProps) {
-  return (
-    <WithQueries>
-      <Line {...props} />
-    </WithQueries>
-  );
-}
+export const ListLine = withQueries(Line);
 
 const NO_LOADS: ReadonlySet<string> = new Set();
 

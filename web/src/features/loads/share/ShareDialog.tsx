@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
-import { WithQueries } from '../../../api/queries.tsx';
+import { withQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
@@ -48,13 +48,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-export default function ShareDialogWithQueries(props: ShareDialogProps) {
-  return (
-    <WithQueries>
-      <ShareDialog {...props} />
-    </WithQueries>
-  );
-}
+export default withQueries(ShareDialog);
 
 export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
   // Always refetched, because opening a link changes it.
