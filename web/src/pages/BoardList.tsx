@@ -54,7 +54,7 @@ import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
 import { type ShortcutHelp, useKeptKeys, useShortcuts } from '../ui/keys.ts';
-import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
+import { LazyBoundary, lazyNamed, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
 
@@ -89,16 +89,12 @@ const BoardViewsButton = deferred<BoardViewsProps>(
 );
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
-const BoardFilters = lazyWithRetry(async () => ({
-  default: (await import('./BoardViews.tsx')).BoardFilters,
-}));
+const BoardFilters = lazyNamed(async () => (await import('./BoardViews.tsx')).BoardFilters);
 const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
 );
-const ListStates = lazyWithRetry(async () => ({
-  default: (await import('../features/board/ListStates.tsx')).ListStates,
-}));
+const ListStates = lazyNamed(async () => (await import('../features/board/ListStates.tsx')).ListStates);
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
 const ListKeys = deferred(
   async () => (await import('../features/loads/list-keys.tsx')).ListKeys,
@@ -111,27 +107,15 @@ const AboveList = deferred(
   async () => (await import('./AboveList.tsx')).AboveList,
   () => null,
 );
-const EmptyBoard = lazyWithRetry(async () => ({
-  default: (await import('../features/setup/Setup.tsx')).EmptyBoard,
-}));
+const EmptyBoard = lazyNamed(async () => (await import('../features/setup/Setup.tsx')).EmptyBoard);
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
-const CauseHeading = lazyWithRetry(async () => ({
-  default: (await import('../features/loads/GroupHeading.tsx')).CauseHeading,
-}));
-const QuietFleetHeading = lazyWithRetry(async () => ({
-  default: (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading,
-}));
-const FleetHeading = lazyWithRetry(async () => ({
-  default: (await import('../features/loads/FleetHeading.tsx')).FleetHeading,
-}));
+const CauseHeading = lazyNamed(async () => (await import('../features/loads/GroupHeading.tsx')).CauseHeading);
+const QuietFleetHeading = lazyNamed(async () => (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading);
+const FleetHeading = lazyNamed(async () => (await import('../features/loads/FleetHeading.tsx')).FleetHeading);
 
-const LoadTableHead = lazyWithRetry(async () => ({
-  default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
-}));
-const LoadTableRow = lazyWithRetry(async () => ({
-  default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
-}));
+const LoadTableHead = lazyNamed(async () => (await import('../features/loads/LoadTable.tsx')).LoadTableHead);
+const LoadTableRow = lazyNamed(async () => (await import('../features/loads/LoadTable.tsx')).LoadTableRow);
 
 /** Comfortable with three lines, so that the two places of a load are whole. */
 const TABLE_HEIGHTS = { comfortable: 48, compact: 32 } as const;

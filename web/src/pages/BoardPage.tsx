@@ -34,7 +34,7 @@ import { isolated } from '../ui/bidi.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
-import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
+import { LazyBoundary, lazyNamed, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
@@ -50,7 +50,7 @@ const Announcer = deferred(
   async () => (await import('../features/board/Announcer.tsx')).Announcer,
   () => null,
 );
-const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
+const MoreView = lazyNamed(async () => (await import('./MoreView.tsx')).MoreView);
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;

@@ -5,7 +5,7 @@ import { useSession } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { LazyBoundary, lazyWithRetry, reloadIfReachable, reloadOrExplain } from '../ui/lazy-with-retry.tsx';
+import { LazyBoundary, lazyNamed, reloadIfReachable, reloadOrExplain } from '../ui/lazy-with-retry.tsx';
 
 export const RETRY_MS = 4_000;
 
@@ -73,7 +73,7 @@ export function NotFoundPage({ path }: { readonly path: string }) {
   );
 }
 
-const PageFrame = lazyWithRetry(async () => ({ default: (await import('./PageFrame.tsx')).PageFrame }));
+const PageFrame = lazyNamed(async () => (await import('./PageFrame.tsx')).PageFrame);
 
 interface FramedPageProps {
   readonly title: string;

@@ -41,6 +41,10 @@ export function lazyWithRetry<P extends object>(
   return (props: P) => createElement(LazyComponent as ComponentType<P>, props);
 }
 
+/** The same for a component that its script exports by name. */
+export const lazyNamed = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  lazyWithRetry(async () => ({ default: await load() }));
+
 /** Shows a failed load as a toast, with a way to reload, for components without a place to show it. */
 export function showLoadFailure(): void {
   toast({

@@ -29,15 +29,15 @@ import type {
   Trail,
 } from '../../map/types.ts';
 import { cameraText } from '../../map/types.ts';
-import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
+import { LazyBoundary, lazyNamed, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import { useTheme } from '../../ui/use-media.ts';
 import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
-const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
-const ClusterHint = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterHint }));
+const ClusterList = lazyNamed(async () => (await import('./ClusterList.tsx')).ClusterList);
+const ClusterHint = lazyNamed(async () => (await import('./ClusterList.tsx')).ClusterHint);
 /** Loads named in the hint of a cluster. */
 const HINT_SIZE = 3;
 
