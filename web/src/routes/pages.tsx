@@ -37,186 +37,107 @@ const loadBulkPages = () => import('../pages/BulkPages.tsx');
 /** Not the type of an empty object, with which no page could be linked from any other. */
 const noSearch: z.ZodType<object> = z.object({});
 
-const board = page('/', boardSearch, loadBoardPage, 'BoardRoute');
-const wall = page('/wall', noSearch, () => import('../pages/WallPage.tsx'), 'WallPage');
-const newLoad = page('/loads/new', newLoadSearch, () => import('../pages/NewLoadPage.tsx'), 'NewLoadPage');
-const archive = view(
-  '/archive',
-  archiveSearch,
-  () => import('../features/archive/ArchiveView.tsx'),
-  'ArchiveView',
-);
-const handover = view(
-  '/handover',
-  noSearch,
-  () => import('../features/loads/handover/HandoverView.tsx'),
-  'HandoverView',
-);
-const shiftReport = view(
-  '/shift-report',
-  shiftSearch,
-  () => import('../features/loads/handover/ShiftReportView.tsx'),
-  'ShiftReportView',
-);
-const monitors = view(
-  '/monitors',
-  monitorsSearch,
-  () => import('../features/monitors/watch/MonitorsView.tsx'),
-  'MonitorsView',
-);
-const newMonitor = page(
-  '/monitors/new',
-  newMonitorSearch,
-  () => import('../pages/NewMonitorPage.tsx'),
-  'NewMonitorPage',
-);
-const monitor = page(
-  '/monitors/$monitor_id',
-  noSearch,
-  () => import('../pages/MonitorPage.tsx'),
-  'MonitorPage',
-);
-const sites = view('/sites', sitesSearch, () => import('../features/sites/SitesView.tsx'), 'SitesView');
-const fuel = view('/fuel', fuelSearch, () => import('../features/fuel/FuelView.tsx'), 'FuelView');
-const invitations = view(
-  '/invitations',
-  invitationsSearch,
-  () => import('../features/invitations/InvitationsView.tsx'),
-  'InvitationsView',
-);
+const pages = [
+  page('/', boardSearch, loadBoardPage, 'BoardRoute'),
+  page('/wall', noSearch, () => import('../pages/WallPage.tsx'), 'WallPage'),
+  page('/loads/new', newLoadSearch, () => import('../pages/NewLoadPage.tsx'), 'NewLoadPage'),
+  view('/archive', archiveSearch, () => import('../features/archive/ArchiveView.tsx'), 'ArchiveView'),
+  view('/handover', noSearch, () => import('../features/loads/handover/HandoverView.tsx'), 'HandoverView'),
+  view(
+    '/shift-report',
+    shiftSearch,
+    () => import('../features/loads/handover/ShiftReportView.tsx'),
+    'ShiftReportView',
+  ),
+  view(
+    '/monitors',
+    monitorsSearch,
+    () => import('../features/monitors/watch/MonitorsView.tsx'),
+    'MonitorsView',
+  ),
+  page('/monitors/new', newMonitorSearch, () => import('../pages/NewMonitorPage.tsx'), 'NewMonitorPage'),
+  page('/monitors/$monitor_id', noSearch, () => import('../pages/MonitorPage.tsx'), 'MonitorPage'),
+  view('/sites', sitesSearch, () => import('../features/sites/SitesView.tsx'), 'SitesView'),
+  view('/fuel', fuelSearch, () => import('../features/fuel/FuelView.tsx'), 'FuelView'),
+  view(
+    '/invitations',
+    invitationsSearch,
+    () => import('../features/invitations/InvitationsView.tsx'),
+    'InvitationsView',
+  ),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitations/new',
+    validateSearch: invitationsSearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: '/invitations', search: { ...search, invitation: 'new' }, replace: true });
+    },
+  }),
+  view('/fleets', fleetsSearch, () => import('../pages/FleetPages.tsx'), 'FleetsPage'),
+  page('/fleets/$fleet_id', noSearch, () => import('../pages/FleetPages.tsx'), 'FleetPage'),
+  view(
+    '/agreements',
+    agreementsSearch,
+    () => import('../features/agreements/AgreementsView.tsx'),
+    'AgreementsView',
+  ),
+  view(
+    '/deliveries',
+    deliveriesSearch,
+    () => import('../features/deliveries/DeliveriesView.tsx'),
+    'DeliveriesView',
+  ),
+  view('/usage', usageSearch, () => import('../features/usage/UsageView.tsx'), 'UsageView'),
+  view('/drivers', driversSearch, () => import('../features/drivers/DriversView.tsx'), 'DriversView'),
+  page('/drivers/new', newDriverSearch, () => import('../pages/NewDriverPage.tsx'), 'NewDriverPage'),
+  view('/activity', activitySearch, () => import('../features/activity/ActivityView.tsx'), 'ActivityView'),
+  view('/api-keys', apiKeysSearch, () => import('../features/api-keys/ApiKeysView.tsx'), 'ApiKeysView'),
+  view('/jobs', jobsSearch, () => import('../features/jobs/JobsView.tsx'), 'JobsView'),
+  view('/system', noSearch, () => import('../features/system/SystemView.tsx'), 'SystemView'),
+  view('/people', peopleSearch, () => import('../features/people/PeopleView.tsx'), 'PeopleView'),
+  view(
+    '/wall-screens',
+    wallScreensSearch,
+    () => import('../features/wall-screens/WallScreensView.tsx'),
+    'WallScreensView',
+  ),
+  /** Opens a wall screen, for a browser where nobody is signed in. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/wall-link',
+    component: lazyPage(() => import('../features/session/WallLinkPage.tsx'), 'WallLinkPage'),
+  }),
+  view(
+    '/outgoing-webhooks',
+    outgoingWebhooksSearch,
+    () => import('../features/outgoing-webhooks/OutgoingWebhooksView.tsx'),
+    'OutgoingWebhooksView',
+  ),
+  page('/bulk', noSearch, loadBulkPages, 'BulkPage'),
+  page('/bulk/new', newJobSearch, loadBulkPages, 'NewBulkPage'),
+  page('/bulk/$job_id', jobSearch, loadBulkPages, 'BulkJobPage'),
+  view('/settings', settingsSearch, () => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in',
+    validateSearch: signInSearch,
+    beforeLoad: async ({ context, search }) => {
+      const { phase } = await context.session.ready();
+      if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
+    },
+    component: lazyPage(() => import('../features/session/SignInPage.tsx'), 'SignedOutPage'),
+  }),
+  /** Where the identity provider returns the browser after signing it out. */
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/signed-out',
+    beforeLoad: () => {
+      throw redirect({ to: '/sign-in', search: { signed_out: '1' }, replace: true });
+    },
+  }),
+] as const;
 
-const newInvitation = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invitations/new',
-  validateSearch: invitationsSearch,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: '/invitations', search: { ...search, invitation: 'new' }, replace: true });
-  },
-});
-
-const fleets = view('/fleets', fleetsSearch, () => import('../pages/FleetPages.tsx'), 'FleetsPage');
-const fleet = page('/fleets/$fleet_id', noSearch, () => import('../pages/FleetPages.tsx'), 'FleetPage');
-const agreements = view(
-  '/agreements',
-  agreementsSearch,
-  () => import('../features/agreements/AgreementsView.tsx'),
-  'AgreementsView',
-);
-const deliveries = view(
-  '/deliveries',
-  deliveriesSearch,
-  () => import('../features/deliveries/DeliveriesView.tsx'),
-  'DeliveriesView',
-);
-const usage = view('/usage', usageSearch, () => import('../features/usage/UsageView.tsx'), 'UsageView');
-const drivers = view(
-  '/drivers',
-  driversSearch,
-  () => import('../features/drivers/DriversView.tsx'),
-  'DriversView',
-);
-const newDriver = page(
-  '/drivers/new',
-  newDriverSearch,
-  () => import('../pages/NewDriverPage.tsx'),
-  'NewDriverPage',
-);
-const activity = view(
-  '/activity',
-  activitySearch,
-  () => import('../features/activity/ActivityView.tsx'),
-  'ActivityView',
-);
-const apiKeys = view(
-  '/api-keys',
-  apiKeysSearch,
-  () => import('../features/api-keys/ApiKeysView.tsx'),
-  'ApiKeysView',
-);
-const jobs = view('/jobs', jobsSearch, () => import('../features/jobs/JobsView.tsx'), 'JobsView');
-const system = view('/system', noSearch, () => import('../features/system/SystemView.tsx'), 'SystemView');
-const people = view('/people', peopleSearch, () => import('../features/people/PeopleView.tsx'), 'PeopleView');
-const wallScreens = view(
-  '/wall-screens',
-  wallScreensSearch,
-  () => import('../features/wall-screens/WallScreensView.tsx'),
-  'WallScreensView',
-);
-
-/** Opens a wall screen, for a browser where nobody is signed in. */
-const wallLink = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/wall-link',
-  component: lazyPage(() => import('../features/session/WallLinkPage.tsx'), 'WallLinkPage'),
-});
-
-const outgoingWebhooks = view(
-  '/outgoing-webhooks',
-  outgoingWebhooksSearch,
-  () => import('../features/outgoing-webhooks/OutgoingWebhooksView.tsx'),
-  'OutgoingWebhooksView',
-);
-const bulk = page('/bulk', noSearch, loadBulkPages, 'BulkPage');
-const newBulk = page('/bulk/new', newJobSearch, loadBulkPages, 'NewBulkPage');
-const bulkJob = page('/bulk/$job_id', jobSearch, loadBulkPages, 'BulkJobPage');
-const settings = view('/settings', settingsSearch, () => import('../pages/SettingsPage.tsx'), 'SettingsPage');
-
-const signIn = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  validateSearch: signInSearch,
-  beforeLoad: async ({ context, search }) => {
-    const { phase } = await context.session.ready();
-    if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
-  },
-  component: lazyPage(() => import('../features/session/SignInPage.tsx'), 'SignedOutPage'),
-});
-
-/** Where the identity provider returns the browser after signing it out. */
-const signedOut = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/signed-out',
-  beforeLoad: () => {
-    throw redirect({ to: '/sign-in', search: { signed_out: '1' }, replace: true });
-  },
-});
-
-export const routeTree = rootRoute.addChildren([
-  board,
-  wall,
-  newLoad,
-  archive,
-  handover,
-  shiftReport,
-  monitors,
-  newMonitor,
-  monitor,
-  sites,
-  fuel,
-  invitations,
-  newInvitation,
-  fleets,
-  fleet,
-  agreements,
-  deliveries,
-  usage,
-  drivers,
-  newDriver,
-  activity,
-  apiKeys,
-  jobs,
-  system,
-  people,
-  wallScreens,
-  wallLink,
-  outgoingWebhooks,
-  bulk,
-  newBulk,
-  bulkJob,
-  settings,
-  signIn,
-  signedOut,
-]);
+export const routeTree = rootRoute.addChildren(pages);
 
 export function makeRouter(session: SessionStore) {
   return createRouter({
