@@ -43,7 +43,7 @@ export const queryKeys = {
   /** Whether one address is among them; without it, of all addresses asked for. */
   isOptedOut: (...address: string[]) => ['isOptedOut', ...address] as const,
   contacts: () => ['contacts'] as const,
-  handover: (change: number) => ['handover', change] as const,
+  handover: (...change: [number] | []) => ['handover', ...change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
   people: () => ['people'] as const,
   setup: () => ['setup'] as const,
@@ -66,7 +66,7 @@ export const queryKeys = {
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadRaw: (load_id: string, read_at: string | null) => ['loadRaw', load_id, read_at] as const,
-  loadTriage: (load_id: string, change: readonly unknown[]) => ['loadTriage', load_id, change] as const,
+  loadTriage: (load_id: string, ...change: unknown[]) => ['loadTriage', load_id, ...change] as const,
   shareLinks: (load_id: string) => ['shareLinks', load_id] as const,
   loadPosting: () => ['loadPosting'] as const,
   messageSettings: () => ['messageSettings'] as const,

@@ -1,12 +1,12 @@
 /** One load, beside the map: its state, position, truck, stops and actions. Stays open while other loads change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoadDetail } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { truckDoubt } from '@waypost/triage/doubt';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -35,7 +35,7 @@ import { PanelTitle, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
 import type { Action } from './cause-words.ts';
-import { loadDetail, newestVersion } from './detail.ts';
+import { newestVersion, useLoadDetail } from './detail.ts';
 import classes from './LoadPanel.module.css';
 import { listsDialog } from './lists/load-lists.ts';
 import { useTrailOnMap } from './on-map.ts';
@@ -78,8 +78,7 @@ export function LoadPanel(props: LoadPanelProps) {
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
-  const options = useMemo(() => loadDetail(http, load_id, clock.now), [http, load_id, clock]);
-  const { data: detail, error, refetch } = useQuery(options);
+  const { data: detail, error, refetch } = useLoadDetail(load_id);
   const load = newestVersion(live, detail);
   const problem = error ? asProblem(error) : null;
   // Removed and back again: the answer is from between.

@@ -1,16 +1,13 @@
 /** The load that stays selected on the map of a phone when its panel is closed: its trail and circles there, and the way back. */
 import { ActionIcon, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
 import { withQueries } from '../../api/queries.tsx';
-import { useFacts, useLive, useLoad } from '../../live/context.ts';
+import { useFacts, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconX } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
-import { loadDetail, useLoadMonitors } from './detail.ts';
+import { useLoadDetail, useLoadMonitors } from './detail.ts';
 import { useCirclesOnMap, useTrailOnMap } from './on-map.ts';
 
 interface MapSelectionProps {
@@ -24,11 +21,9 @@ interface MapSelectionProps {
 export default withQueries(MapSelection);
 
 function MapSelection({ load_id, onTrail, onCircles, onOpen, onClear }: MapSelectionProps) {
-  const { http } = useApi();
-  const { clock } = useLive();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
-  const { data } = useQuery(useMemo(() => loadDetail(http, load_id, clock.now), [http, load_id, clock]));
+  const { data } = useLoadDetail(load_id);
   useTrailOnMap(data, null, onTrail);
   useCirclesOnMap(useLoadMonitors(load_id).monitors?.linked ?? null, onCircles);
   const name = isolated((load ?? data)?.load_ref ?? load_id);

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import { hasObservedTime, type Journey, journeyOf } from '@waypost/triage/journey';
@@ -28,7 +29,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, type PlaceZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { setMonitorLink, useLoadMonitors } from './detail.ts';
+import { useLoadMonitors } from './detail.ts';
 import { estimateDoubt, predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { nextStopWords, shownStop } from './next-stop.ts';
@@ -191,7 +192,12 @@ function Suggestion({ monitor, load, onChanged }: SuggestionProps) {
   const guard = { disabledReason, disabled: busy !== false };
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const write = async (state: MonitorLink['state']) =>
-    onChanged(await setMonitorLink(http, monitor.id, load.load_id, state));
+    onChanged(
+      await http.call(MONITOR_ROUTES.linkMonitor, {
+        params: { monitor_id: monitor.id },
+        body: { load_id: load.load_id, state },
+      }),
+    );
   const respond = (state: 'linked' | 'rejected') =>
     attempt('Link not changed', async () => {
       await write(state);

@@ -1,33 +1,25 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
-import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
-import { useCallback, useEffect, useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { useMemo } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useLive } from '../../live/context.ts';
+import { itemsOf, useRead } from '../../api/server-state.ts';
+import { useChanges, useLive } from '../../live/context.ts';
 
 /** Delay after an expected update, so that its result is available. */
 const RESULT_DELAY_MS = 700;
 const MIN_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
-/**
- * The first request is sent for a person; later ones, sent on a timer, do not keep the session alive.
- * @param now the server's clock
- */
-export function loadDetail(http: Http, load_id: string, now: () => number) {
-  let requested = false;
-  return queryOptions({
-    queryKey: queryKeys.load(load_id),
-    queryFn: ({ signal }) => {
-      const background = requested;
-      requested = true;
-      return http.call(BOARD_ROUTES.readLoad, { params: { load_id }, background, signal });
-    },
-    refetchInterval: ({ state }) => refetchDelay(state.data, now(), state.status === 'error'),
+/** The first request is sent for a person; later ones, sent on a timer, do not keep the session alive. */
+export function useLoadDetail(load_id: string) {
+  const { clock } = useLive();
+  return useRead(BOARD_ROUTES.readLoad, queryKeys.load(load_id), {
+    params: { load_id },
+    background: 'after_first',
+    refetchInterval: ({ state }) => refetchDelay(state.data, clock.now(), state.status === 'error'),
     staleTime: 2_000,
     gcTime: 60_000,
   });
@@ -96,55 +88,26 @@ export function mergeMonitors(
   return [...previous.filter(({ id }) => newer.every((monitor) => monitor.id !== id)), ...newer];
 }
 
-function loadMonitors(http: Http, load_id: string) {
-  let requested = false;
-  return queryOptions({
-    queryKey: queryKeys.loadMonitors(load_id),
-    queryFn: async ({ signal }): Promise<readonly BoardMonitor[]> => {
-      const background = requested;
-      requested = true;
-      return (await http.call(MONITOR_ROUTES.listMonitors, { query: { load_id }, background, signal })).items;
-    },
+/** Monitors linked to a load or suggested for it, updated by the stream; undefined until the first response. */
+export function useLoadMonitors(load_id: string) {
+  const queries = useQueryClient();
+  const key = queryKeys.loadMonitors(load_id);
+  const { data } = useRead(MONITOR_ROUTES.listMonitors, key, {
+    query: { load_id },
+    background: 'after_first',
+    select: itemsOf,
     staleTime: 2_000,
     gcTime: 60_000,
   });
-}
-
-/** Monitors linked to a load or suggested for it, updated by the stream; undefined until the first response. */
-export function useLoadMonitors(load_id: string): {
-  readonly monitors: LoadMonitors | undefined;
-  readonly put: (monitor: BoardMonitor) => void;
-} {
-  const { http } = useApi();
-  const { changes } = useLive();
-  const queries = useQueryClient();
-  const { data } = useQuery(useMemo(() => loadMonitors(http, load_id), [http, load_id]));
-  const put = useCallback(
-    (monitor: BoardMonitor) =>
-      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (previous) =>
-        previous ? mergeMonitors(previous, [monitor], load_id) : previous,
-      ),
-    [queries, load_id],
-  );
-  useEffect(
-    () =>
-      changes.subscribe('monitors', {
-        onChange: ({ items }) => {
-          for (const item of items) put(item);
-        },
-        onOpened: () => void queries.invalidateQueries({ queryKey: queryKeys.loadMonitors(load_id) }),
-      }),
-    [changes, queries, load_id, put],
+  const put = (...changed: readonly BoardMonitor[]) =>
+    queries.setQueryData<{ readonly items: readonly BoardMonitor[] }>(
+      key,
+      (list) => list && { ...list, items: mergeMonitors(list.items, changed, load_id) },
+    );
+  useChanges(
+    'monitors',
+    ({ items }) => put(...items),
+    () => void queries.invalidateQueries({ queryKey: key }),
   );
   return { monitors: useMemo(() => data && monitorsOf(data, load_id), [data, load_id]), put };
-}
-
-/** Links a monitor to a load, or rejects it; `suggested` reverts either. @throws Problem */
-export function setMonitorLink(
-  http: Http,
-  monitor_id: string,
-  load_id: string,
-  state: MonitorLink['state'],
-): Promise<BoardMonitor> {
-  return http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id }, body: { load_id, state } });
 }

@@ -1,14 +1,14 @@
 /** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
 import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Owner } from '@waypost/contract/api/load-triage';
 import { type HandoverItem, NOTE_MAX } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { type ReactNode, use, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -72,20 +72,12 @@ function handoverLoads(live: Live, items: readonly HandoverItem[], callFirst: Ca
 
 export function HandoverView() {
   const Frame = use(PageFrameContext);
-  const { http } = useApi();
   const live = useLive();
   const loaded = useLoaded();
   const sub = usePerson();
   const change_sum = useSyncExternalStore(live.store.subscribeFlush, () => changeSum(live));
-  const requested = useRef(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.handover(change_sum),
-    queryFn: ({ signal }) => {
-      // The first request is sent for a person; later ones, after a change, do not keep the session alive.
-      const background = requested.current;
-      requested.current = true;
-      return http.call(TRIAGE_ROUTES.handover, { background, signal });
-    },
+  const { data, error, refetch } = useRead(TRIAGE_ROUTES.handover, queryKeys.handover(change_sum), {
+    background: queryKeys.handover(),
     placeholderData: keepPreviousData,
   });
   const zone = useNow(zonesOfYear);

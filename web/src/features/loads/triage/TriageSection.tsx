@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
@@ -8,9 +8,10 @@ import { isConfirmed } from '@waypost/triage/doubt';
 import { graceOf } from '@waypost/triage/late-limits';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { useFacts, useLive, useNow } from '../../../live/context.ts';
 import { usePickedIds } from '../../../live/picks.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -230,20 +231,17 @@ function State({ load, triage, sub }: StateProps) {
 
 function History({ load }: { readonly load: BoardLoad }) {
   const { load_id, triage, last_call, dispatcher_eta } = load;
-  const { http } = useApi();
   const [all, setAll] = useState(false);
-  const requested = useRef(false);
-  const { data, error } = useQuery({
+  const { data, error } = useRead(
+    TRIAGE_ROUTES.triageHistory,
     // Refetches the history after each change; a call, or its undo, may leave the exception as it is.
-    queryKey: queryKeys.loadTriage(load_id, [triage?.change, last_call?.at, dispatcher_eta?.at]),
-    queryFn: ({ signal }) => {
-      // The first request is sent for a person; later ones, after a change, do not keep the session alive.
-      const background = requested.current;
-      requested.current = true;
-      return http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
+    queryKeys.loadTriage(load_id, triage?.change, last_call?.at, dispatcher_eta?.at),
+    {
+      params: { load_id },
+      background: queryKeys.loadTriage(load_id),
+      placeholderData: keepPreviousData,
     },
-    placeholderData: keepPreviousData,
-  });
+  );
   if (error) return <p className={shared.plain}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
   const shown = all ? data.items : data.items.slice(0, EVENTS_SHOWN);
