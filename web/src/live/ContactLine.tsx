@@ -3,9 +3,10 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
 import { PHONE_EXTENSION } from '@waypost/contract/api/phone';
+import { fleetVehicle } from '@waypost/triage/doubt';
 import type { ReactNode } from 'react';
-import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { useRead } from '../api/server-state.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
@@ -47,15 +48,16 @@ const STALE_MS = 30_000;
 /** Numbers once shown are there for the rest of a shift, also without a connection. */
 const KEPT_MS = 12 * 3600_000;
 
-/** Contacts for a load. They depend on the truck, which may belong to another fleet. */
-export function loadContactsQuery(http: Http, load_id: string, vehicle_id: string | null) {
-  return {
-    queryKey: queryKeys.loadContacts(load_id, vehicle_id),
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      http.call(CONTACT_ROUTES.loadContacts, { params: { load_id }, signal }),
+/** Contacts for a load. They depend on the truck, which may belong to another fleet; without a truck there are none. */
+export function useLoadContacts(load: BoardLoad) {
+  const { load_id } = load;
+  const vehicle_id = fleetVehicle(load);
+  return useRead(CONTACT_ROUTES.loadContacts, queryKeys.loadContacts(load_id, vehicle_id), {
+    params: { load_id },
+    enabled: vehicle_id !== null,
     staleTime: STALE_MS,
     gcTime: KEPT_MS,
-  };
+  });
 }
 
 /** The carrier's number that somebody has kept with the load; null: none. */

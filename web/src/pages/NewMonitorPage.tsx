@@ -1,13 +1,13 @@
 /** `/monitors/new`: the monitor builder, empty or from a load or another monitor. Composes loads, sites and monitors. */
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { useMemo } from 'react';
-import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
+import { useDisabledReason, usePerson } from '../api/context.ts';
 import type { Answer } from '../api/http.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
+import { useRead } from '../api/server-state.ts';
 import { useWebhooks } from '../api/webhooks.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.tsx';
@@ -51,7 +51,6 @@ function otherGroups(
 const NEWEST = 20;
 
 export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
-  const { http } = useApi();
   const navigate = useNavigate();
   const sites = useSites();
   const { create } = useSiteMutations();
@@ -59,9 +58,8 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   // Drawing must work even without the site book.
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
   const draft_source = useDraftSource(search, book);
-  const newest = useQuery({
-    queryKey: queryKeys.newestMonitors(),
-    queryFn: ({ signal }) => http.call(MONITOR_ROUTES.listMonitors, { query: { size: NEWEST }, signal }),
+  const newest = useRead(MONITOR_ROUTES.listMonitors, queryKeys.newestMonitors(), {
+    query: { size: NEWEST },
     staleTime: 60_000,
   });
   const person = usePerson();

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { compassDirection } from '@waypost/geo/geodesy';
 import { hasDelayedPings } from '@waypost/triage/cause';
 import { fleetVehicle } from '@waypost/triage/doubt';
-import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { PositionAge } from '../../live/Age.tsx';
-import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/ContactLine.tsx';
+import { ContactLine, contactOfLoad, useLoadContacts } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
 import { healthCount } from '../../live/fleet-words.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -25,12 +23,7 @@ import { lastCallText } from './triage/words.ts';
 
 /** Contacts for a load: the fleet of its truck, if known, and the people there. */
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
-  const { http } = useApi();
-  const vehicle_id = fleetVehicle(load);
-  const { data, error } = useQuery({
-    ...loadContactsQuery(http, load.load_id, vehicle_id),
-    enabled: vehicle_id !== null,
-  });
+  const { data, error } = useLoadContacts(load);
   const fleet = data?.fleet ?? null;
   const of_load = contactOfLoad(load);
   const subject = `Load ${load.load_ref ?? load.load_id}`;
@@ -49,7 +42,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       <LastCallText load={load} />
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
-      {vehicle_id === null &&
+      {fleetVehicle(load) === null &&
         !of_load &&
         (load.read_at === null
           ? 'Not known: the load was not read yet.'

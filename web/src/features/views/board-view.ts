@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import type { SavedView, ViewChange, ViewCreate, ViewSearch } from '@waypost/contract/api/views';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { itemsOf, useRead } from '../../api/server-state.ts';
 import { useChanges } from '../../live/context.ts';
 import { prefs } from '../../ui/prefs.ts';
 
@@ -67,14 +68,9 @@ export function setDefaultView(view_id: string, on: boolean): void {
 }
 
 export function useViews() {
-  const { http } = useApi();
   const refetch = useRefetchViews();
   useChanges('views', refetch, refetch);
-  return useQuery({
-    queryKey: queryKeys.views(),
-    queryFn: async ({ signal }): Promise<readonly SavedView[]> =>
-      (await http.call(VIEW_ROUTES.listViews, { signal })).items,
-  });
+  return useRead(VIEW_ROUTES.listViews, queryKeys.views(), { select: itemsOf });
 }
 
 function useRefetchViews(): () => void {

@@ -3,7 +3,7 @@
  * gesture. Loaded when first used.
  */
 import { Button, Kbd, Modal, NativeSelect, Popover, Textarea } from '@mantine/core';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadContacts } from '@waypost/contract/api/contacts';
 import type { CallOutcome, LastCall } from '@waypost/contract/api/load-triage';
@@ -12,11 +12,11 @@ import { NOTE_MAX, type TriageAct, triageAct } from '@waypost/contract/api/triag
 import { fleetVehicle } from '@waypost/triage/doubt';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
-import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { useDisabledReason } from '../../../api/context.ts';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { ContactLine, contactOfLoad, loadContactsQuery } from '../../../live/ContactLine.tsx';
+import { ContactLine, contactOfLoad, useLoadContacts } from '../../../live/ContactLine.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../../live/context.ts';
 import { fleetName } from '../../../live/fleets.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -333,14 +333,12 @@ interface NumbersProps {
 
 /** Numbers of the fleet and the one kept with the load; behind a question while somebody else is calling the carrier. */
 function Numbers({ load, content, can_call }: NumbersProps) {
-  const { http } = useApi();
   const queries = useQueryClient();
   const caller = useCaller(load);
   // Decided once: numbers that are shown do not disappear in the middle of a call.
   const [shown, setShown] = useState(caller === null);
   const vehicle_id = fleetVehicle(load);
-  const query = loadContactsQuery(http, load.load_id, vehicle_id);
-  const { data: read, error } = useQuery({ ...query, enabled: vehicle_id !== null });
+  const { data: read, error } = useLoadContacts(load);
   // Without a connection, the numbers read for another load of the fleet serve too.
   const data = read ?? (error ? contactsOfFleet(queries, load) : undefined);
   const numbers = numbersOf(load, data);

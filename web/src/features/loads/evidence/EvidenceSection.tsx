@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
@@ -7,12 +7,11 @@ import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import { boundsOf } from '@waypost/geo/bounds';
 import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { useEffect, useEffectEvent } from 'react';
-import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
-import { firstToCall, loadContactsQuery, textLink } from '../../../live/ContactLine.tsx';
+import { firstToCall, textLink, useLoadContacts } from '../../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import type { Camera, MapCircle } from '../../../map/types.ts';
 import { cameraText } from '../../../map/types.ts';
@@ -149,12 +148,7 @@ function ContactButtons({
   readonly load: BoardLoad;
   readonly against: readonly string[];
 }) {
-  const { http } = useApi();
-  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
-  const { data } = useQuery({
-    ...loadContactsQuery(http, load.load_id, vehicle_id),
-    enabled: vehicle_id !== null,
-  });
+  const { data } = useLoadContacts(load);
   const message = wrongTruckMessage(load, against);
   const phone = (data && firstToCall(data.contacts)?.phone) ?? data?.fleet?.phone ?? null;
   const text = phone === null ? null : textLink(phone);

@@ -6,12 +6,12 @@ import type {
   LoadListChange,
   LoadListCreate,
 } from '@waypost/contract/api/load-lists';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, useRead } from '../../../api/server-state.ts';
 import { attempt } from '../../../api/show-problem.ts';
-import { useLive } from '../../../live/context.ts';
+import { useChanges } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
 import { Cell } from '../../../ui/signal.ts';
@@ -20,18 +20,15 @@ import { countText, numberText } from '../../../ui/units.ts';
 
 function useRefetchLists(): () => void {
   const queries = useQueryClient();
-  return useCallback(() => {
+  return () => {
     for (const queryKey of [queryKeys.loadLists(), queryKeys.loadList()])
       void queries.invalidateQueries({ queryKey });
-  }, [queries]);
+  };
 }
 
 function useListChanges(): void {
-  const { changes } = useLive();
   const refetch = useRefetchLists();
-  useEffect(() => {
-    return changes.subscribe('load_lists', { onChange: refetch, onOpened: refetch });
-  }, [changes, refetch]);
+  useChanges('load_lists', refetch, refetch);
 }
 
 /** Team lists and the person's own, by name. With a load, each list says whether it contains it. */
