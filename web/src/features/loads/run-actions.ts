@@ -57,15 +57,17 @@ async function copyMessage(text: string, title: string): Promise<void> {
   toast({ title: done ? title : 'Your browser blocked copying. The message:', text });
 }
 
+/** Shows the text where the browser blocks copying. @param what it is: `The handover` */
+export async function copyOrShow(text: string, title: string, what: string): Promise<void> {
+  const done = await copyText(text);
+  toast(done ? { title } : { title: `Your browser blocked copying. ${what}:`, text });
+}
+
 /** The messages of all loads, grouped by fleet. */
 function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
-  const byFleet = new Map<string, string[]>();
-  for (const load of loads) {
-    const name = load.fleet ? fleetName(load.fleet) : '';
-    byFleet.set(name, [...(byFleet.get(name) ?? []), messageOf(kind, load)]);
-  }
-  return [...byFleet]
-    .map(([name, messages]) => [...(name ? [`For ${name}`] : []), ...messages].join('\n\n'))
+  return [...Map.groupBy(loads, ({ fleet }) => (fleet ? `For ${fleetName(fleet)}` : ''))]
+    .flatMap(([head, own]) => [head, ...own.map((load) => messageOf(kind, load))])
+    .filter((part) => part !== '')
     .join('\n\n');
 }
 
@@ -88,18 +90,16 @@ export function copyFleetMessage(counts: FleetCounts, loads: readonly BoardLoad[
 
 export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], action: Action): void {
   const { http, store, disabledReason, openMonitor } = deps;
+  const [load_id, ...more] = load_ids;
+  if (load_id !== undefined && more.length === 0) {
+    runAction(deps, load_id, action);
+    return;
+  }
   switch (action.kind) {
     case 'message': {
       const loads = load_ids.flatMap((load_id) => store.get(load_id) ?? []);
-      const text = messagesOf(loads, action.message);
-      const what = loads.length === 1 ? 'Message' : `${loads.length} messages`;
-      void copyText(text).then((done) =>
-        toast(
-          done
-            ? { title: `${what} for ${action.to} copied` }
-            : { title: 'Your browser blocked copying. The messages:', text },
-        ),
-      );
+      const title = `${loads.length} messages for ${action.to} copied`;
+      void copyOrShow(messagesOf(loads, action.message), title, 'The messages');
       return;
     }
     case 'read_now':
@@ -109,11 +109,8 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
       if (disabledReason !== null) toast({ title: 'Loads not removed', text: disabledReason });
       else void removeAll(http, store, load_ids);
       return;
-    case 'open_monitor': {
-      const [load_id, ...more] = load_ids;
-      const monitor = load_id === undefined || more.length > 0 ? null : store.get(load_id)?.monitor;
-      openMonitor(monitor?.monitor_id ?? null);
-    }
+    case 'open_monitor':
+      openMonitor(null);
   }
 }
 

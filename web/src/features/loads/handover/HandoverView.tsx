@@ -24,14 +24,13 @@ import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { IconCopy, IconPrinter } from '../../../ui/icons.ts';
-import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { zonesOfYear } from '../../../ui/time.ts';
-import { toast } from '../../../ui/toasts.ts';
 import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import { copyOrShow } from '../run-actions.ts';
 import { useTriage } from '../triage/commands.ts';
 import classes from './HandoverView.module.css';
 import {
@@ -207,12 +206,9 @@ function MyActions({ loads, shift }: MyProps) {
   const none = loads.length === 0 ? 'You have no loads to hand over' : null;
   const { draft, people, to } = shift;
   const waiting = draft.to_sub !== null && people === null ? 'Loading people…' : null;
-  const copy = async () => {
+  const copy = () => {
     const text = handoverText(handoverOf(loads, shift), loads, clock.now());
-    const done = await copyText(text);
-    toast(
-      done ? { title: 'Handover copied' } : { title: 'Your browser blocked copying. The handover:', text },
-    );
+    return copyOrShow(text, 'Handover copied', 'The handover');
   };
   const handOver = async () => {
     const text = draft.note.trim();

@@ -18,15 +18,14 @@ import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, type ViewProps } from '../../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { durationText, personZone, zoneName } from '../../../ui/time.ts';
-import { toast } from '../../../ui/toasts.ts';
 import { numberText } from '../../../ui/units.ts';
 import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
 import { causeText } from '../cause-words.ts';
+import { copyOrShow } from '../run-actions.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 
@@ -189,20 +188,12 @@ function TimeField({ label, at, onAt }: TimeFieldProps) {
 
 function Actions({ report }: { readonly report: ShiftReport | null }) {
   const disabledReason = report === null ? 'No report to show yet' : null;
-  const copy = async () => {
-    if (report === null) return;
-    const text = shiftReportText(report);
-    const done = await copyText(text);
-    toast(
-      done
-        ? { title: 'Shift report copied' }
-        : { title: 'Your browser blocked copying. The shift report:', text },
-    );
-  };
+  const copy = () =>
+    report && void copyOrShow(shiftReportText(report), 'Shift report copied', 'The shift report');
   return (
     <>
       <LinkButton to="/handover">Handover</LinkButton>
-      <GuardedButton disabledReason={disabledReason} onClick={() => void copy()}>
+      <GuardedButton disabledReason={disabledReason} onClick={copy}>
         Copy as text
       </GuardedButton>
       <GuardedButton disabledReason={disabledReason} onClick={() => window.print()}>
