@@ -59,6 +59,12 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+const RESOLUTIONS = [
+  ['check', 'Check now'],
+  ['created', 'Mark as created'],
+  ['not_created', 'Mark as not created'],
+] as const;
+
 interface UnknownProps {
   readonly intent: Intent;
   readonly found: string;
@@ -103,23 +109,16 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         </span>
       </div>
       <div className={shared.wrapped}>
-        <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void resolve('check')}>
-          Check now
-        </Button>
-        <Button
-          loading={busy === 'created'}
-          disabled={busy !== false}
-          onClick={() => void resolve('created')}
-        >
-          Mark as created
-        </Button>
-        <Button
-          loading={busy === 'not_created'}
-          disabled={busy !== false}
-          onClick={() => void resolve('not_created')}
-        >
-          Mark as not created
-        </Button>
+        {RESOLUTIONS.map(([outcome, words]) => (
+          <Button
+            key={outcome}
+            loading={busy === outcome}
+            disabled={busy !== false}
+            onClick={() => void resolve(outcome)}
+          >
+            {words}
+          </Button>
+        ))}
       </div>
     </Box>
   );
