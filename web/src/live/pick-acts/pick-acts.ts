@@ -76,26 +76,13 @@ export function namedText(names: readonly string[], max = MAX_NAMED): string {
   return `${named}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
 }
 
+type Refusal = readonly [reason: string, name: string];
+
 /** `CARRIER-1, CARRIER-2 and 3 more: The fleet accepted it.` for each reason. */
-function reasonsText(refused: ReadonlyMap<string, readonly string[]>): string {
-  return [...refused].map(([reason, names]) => `${namedText(names)}: ${reason}.`).join(' ');
-}
-
-class Refused {
-  readonly #byReason = new Map<string, string[]>();
-  count = 0;
-
-  add(reason: string, name: string): void {
-    this.count += 1;
-    const names = this.#byReason.get(reason);
-    if (names) names.push(name);
-    else this.#byReason.set(reason, [name]);
-  }
-
-  get text(): string {
-    return reasonsText(this.#byReason);
-  }
-}
+const reasonsText = (refused: readonly Refusal[]): string =>
+  [...Map.groupBy(refused, ([reason]) => reason)]
+    .map(([reason, those]) => `${namedText(those.map(([, name]) => name))}: ${reason}.`)
+    .join(' ');
 
 /**
  * Acts on each row, at most four at once, and shows one outcome: `12 renewed, 1 refused, 2 left out`. The button has counted those left out.
@@ -106,13 +93,13 @@ export async function actOnAll<T>(
   rows: readonly T[],
   nameOf: (row: T) => string,
 ): Promise<readonly T[]> {
-  const left_out = new Refused();
-  const refused = new Refused();
+  const left_out: Refusal[] = [];
+  const refused: Refusal[] = [];
   const done: { readonly row: T; readonly undo: RowResult['undo'] }[] = [];
   let not_confirmed = 0;
   await forEachRow(rows, async (row) => {
     const refusal = act.refusal(row);
-    if (refusal !== null) return left_out.add(refusal, nameOf(row));
+    if (refusal !== null) return void left_out.push([refusal, nameOf(row)]);
     try {
       const result = await act.run(row);
       if (result.not_confirmed) not_confirmed += 1;
@@ -120,37 +107,39 @@ export async function actOnAll<T>(
     } catch (error) {
       const problem = asProblem(error);
       if (mayHaveHappened(problem)) not_confirmed += 1;
-      else refused.add(reasonOf(problem), nameOf(row));
+      else refused.push([reasonOf(problem), nameOf(row)]);
     }
   });
   act.onEnd?.();
   const undos = done.flatMap(({ row, undo }) => (undo ? [{ row, undo }] : []));
   const undo = async () => {
-    const kept = new Refused();
+    const kept: Refusal[] = [];
     await forEachRow(undos, async (one) => {
       try {
         await one.undo();
       } catch (error) {
-        kept.add(reasonOf(error), nameOf(one.row));
+        kept.push([reasonOf(error), nameOf(one.row)]);
       }
     });
     act.onEnd?.();
     toast({
       title: outcomeText([
-        [undos.length - kept.count, 'undone'],
-        [kept.count, 'not undone'],
+        [undos.length - kept.length, 'undone'],
+        [kept.length, 'not undone'],
       ]),
-      text: kept.text,
+      text: reasonsText(kept),
     });
   };
   toast({
     title: outcomeText([
       [done.length, act.done],
       [not_confirmed, 'not confirmed yet'],
-      [refused.count, 'refused'],
-      [left_out.count, 'left out'],
+      [refused.length, 'refused'],
+      [left_out.length, 'left out'],
     ]),
-    text: [left_out.text, refused.text, done.length > 0 ? act.after : null].filter(Boolean).join(' '),
+    text: [reasonsText(left_out), reasonsText(refused), done.length > 0 ? act.after : null]
+      .filter(Boolean)
+      .join(' '),
     ...(undos.length > 0
       ? { action: { label: 'Undo', run: () => void undo() } }
       : done.length > 0 && act.next && { action: act.next }),
