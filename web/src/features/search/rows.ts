@@ -95,14 +95,9 @@ export function groupsOf(
   commands: readonly Command[],
   recent: readonly SearchHit[],
 ): RowGroup[] {
-  const hit_groups: [string, Row[]][] = [];
-  const add = (name: string, hit: SearchHit) => {
-    const group = hit_groups.find(([group_name]) => group_name === name);
-    if (group) group[1].push(hitRow(hit));
-    else hit_groups.push([name, [hitRow(hit)]]);
-  };
-  if (q === '') for (const hit of recent) add('Recent', hit);
-  else for (const item of results.items) add(KINDS[item.kind].many, item);
+  const hits: readonly SearchHit[] = q === '' ? recent : results.items;
+  const by_kind = Map.groupBy(hits, ({ kind }) => (q === '' ? 'Recent' : KINDS[kind].many));
+  const hit_groups = [...by_kind].map(([name, of]): [string, Row[]] => [name, of.map(hitRow)]);
 
   const rowsIn = (group: Command['group']) =>
     commands.filter((command) => command.group === group).map(commandRow);
