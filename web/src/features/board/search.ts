@@ -3,10 +3,10 @@
  * typed, truncated by chat programs and kept for years.
  */
 import { uuid } from '@waypost/contract/common';
-import { BANDS, type Band } from '@waypost/triage/score';
+import { BANDS } from '@waypost/triage/score';
 import { z } from 'zod';
 import { cameraOf } from '../../map/types.ts';
-import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { HEALTH_ORDER } from '../../ui/health.ts';
 import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 
 const TABS = ['attention', 'all'] as const;
@@ -41,22 +41,21 @@ const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, 
 const listItems = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 
-function healths(value: unknown): HealthKey[] | undefined {
-  const requested = listItems(value);
-  const known = HEALTH_ORDER.filter((key) => requested.includes(key));
-  return known.length > 0 ? known : undefined;
-}
+/** Those of the known values that are named; absent: none of them. */
+const someOf = <T extends string>(known: readonly T[]) =>
+  z
+    .unknown()
+    .transform((value): T[] | undefined => {
+      const named = listItems(value);
+      const found = known.filter((one) => named.includes(one));
+      return found.length > 0 ? found : undefined;
+    })
+    .optional();
 
 const flag = z
   .unknown()
   .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))
   .optional();
-
-function bands(value: unknown): Band[] | undefined {
-  const requested = listItems(value);
-  const known = BANDS.filter((band) => requested.includes(band));
-  return known.length > 0 ? known : undefined;
-}
 
 function names(value: unknown): string[] | undefined {
   const parsed = listItems(value).filter((name): name is string => typeof name === 'string' && name !== '');
@@ -66,7 +65,7 @@ function names(value: unknown): string[] | undefined {
 export const boardSearch = z.object({
   /** Absent: needs attention. */
   tab: z.enum(TABS).optional().catch(undefined),
-  health: z.unknown().transform(healths).optional(),
+  health: someOf(HEALTH_ORDER),
   q: shortText,
   /** Absent: worst first. A leading minus reverses the order. */
   sort: z
@@ -84,7 +83,7 @@ export const boardSearch = z.object({
   /** Who has the exception: `me`, `nobody`, or a person's id. */
   owner: shortText,
   /** Severities; absent: all. */
-  band: z.unknown().transform(bands).optional(),
+  band: someOf(BANDS),
   /** Only loads that may be late, or arrived unseen. */
   unsure: flag,
   /** Which part of the index of causes is listed: `all`, or the key of a group. Absent: what to do now. */
