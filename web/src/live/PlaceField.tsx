@@ -11,7 +11,7 @@ import { useRead } from '../api/server-state.ts';
 import type { LengthUnit } from '../geo/length.ts';
 import { coordinatesIn } from '../geo/parse-coordinates.ts';
 import { Suggest } from '../ui/Suggest.tsx';
-import { type PickedPlace, placeSuggestions } from './places.ts';
+import { type PickedPlace, placeAt, placeSuggestions } from './places.ts';
 import type { FieldProps } from './TruckFields.tsx';
 
 interface PlaceFieldProps extends FieldProps {
@@ -39,8 +39,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const pickCoordinates = (text: string): boolean => {
     const position = coordinatesIn(text);
     if (!position?.ok) return false;
-    const { latitude, longitude } = position;
-    onPick({ latitude, longitude, name: null, place_name: null, site: null, is_city: false });
+    onPick(placeAt(position));
     return true;
   };
   const none = failed ? `Search failed. Try again or ${instead}.` : 'No places found.';
@@ -69,15 +68,8 @@ export function PlaceField(props: PlaceFieldProps) {
 const DEBOUNCE_MS = 200;
 const MIN_LENGTH = 2;
 
-interface FoundPlaces {
-  readonly places: readonly PlaceMatch[];
-  /** The places are still those of an earlier text, or none. */
-  readonly loading: boolean;
-  readonly failed: boolean;
-}
-
-/** @param text empty: sends no request */
-function usePlaces(text: string): FoundPlaces {
+/** @param text empty: sends no request @returns `loading`: the places are still those of an earlier text, or none */
+function usePlaces(text: string) {
   const wanted = text.trim().slice(0, 100);
   const [q] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const enabled = q.length >= MIN_LENGTH;

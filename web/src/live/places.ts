@@ -1,5 +1,6 @@
 /** Matches stop names with sites of the site book, and builds the suggestions of a place field. */
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { coordinatesIn } from '../geo/parse-coordinates.ts';
 import { coordinatesText } from '../ui/quantities.ts';
@@ -82,9 +83,7 @@ export function matchSites<T extends Named>(name: string, sites: readonly T[]): 
   return { exact: null, similar: scored.slice(0, MAX_SIMILAR).map(({ site }) => site) };
 }
 
-export interface PickedPlace {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface PickedPlace extends LatLon {
   /** City, address or site name; null for bare coordinates. */
   readonly name: string | null;
   readonly place_name: string | null;
@@ -92,6 +91,16 @@ export interface PickedPlace {
   /** The center of a city: nothing stops exactly there. */
   readonly is_city: boolean;
 }
+
+/** Bare coordinates. */
+export const placeAt = ({ latitude, longitude }: LatLon): PickedPlace => ({
+  latitude,
+  longitude,
+  name: null,
+  place_name: null,
+  site: null,
+  is_city: false,
+});
 
 interface PlaceQuery {
   readonly typed: string;
@@ -109,18 +118,16 @@ const MAX_PLACES = 6;
 export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
   const { typed, similar_to, sites, places, unit, pick } = query;
   const read = coordinatesIn(typed);
-  if (read?.ok) {
-    const { latitude, longitude } = read;
+  if (read?.ok)
     return [
       {
         id: 'coordinates',
         group: 'Coordinates',
         title: coordinatesText(read),
         detail: read.understood,
-        pick: () => pick({ latitude, longitude, name: null, place_name: null, site: null, is_city: false }),
+        pick: () => pick(placeAt(read)),
       },
     ];
-  }
   return [
     ...findSites(sites, typed || similar_to).map(
       (site): Suggestion => ({
@@ -128,10 +135,7 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         group: 'Site book',
         title: site.name,
         detail: `${lengthText(site.radius_meters, unit)} around ${coordinatesText(site)}`,
-        pick: () => {
-          const { latitude, longitude, name } = site;
-          pick({ latitude, longitude, name, place_name: name, site, is_city: false });
-        },
+        pick: () => pick({ ...placeAt(site), name: site.name, place_name: site.name, site }),
       }),
     ),
     ...[
@@ -143,17 +147,13 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         group: place.kind === 'city' ? 'Cities' : 'Addresses',
         title: [place.name, place.region, place.country].filter((part) => part).join(', '),
         detail: place.population > 0 ? `${numberText(place.population)} people` : undefined,
-        pick: () => {
-          const { latitude, longitude, name, kind } = place;
+        pick: () =>
           pick({
-            latitude,
-            longitude,
-            name,
+            ...placeAt(place),
+            name: place.name,
             place_name: placeName(place),
-            site: null,
-            is_city: kind === 'city',
-          });
-        },
+            is_city: place.kind === 'city',
+          }),
       }),
     ),
   ];
