@@ -1,6 +1,7 @@
 /** A field for a day, or a day and a time, in the person's time zone: typed freely, or picked from a calendar. */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
+import { DAY_MS } from '@waypost/contract/common';
 import { useRef, useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
 import { IconCalendar } from '../ui/icons.ts';
@@ -198,6 +199,14 @@ function TypedField(props: TypedFieldProps) {
       }
     />
   );
+}
+
+/** Why a time cannot be chosen, for a field's error; null: it can. @param at ISO 8601; undefined: it could not be read */
+export function aheadProblem(at: string | undefined, now: number, max_ms: number): string | null {
+  if (at === undefined) return 'Enter a day and a time';
+  const left = Date.parse(at) - now;
+  if (left <= 0) return 'Choose a time in the future';
+  return left > max_ms ? `Choose a time within ${Math.round(max_ms / DAY_MS)} days` : null;
 }
 
 export const CLOCK_CHANGE_NOTES = {

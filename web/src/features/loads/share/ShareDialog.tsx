@@ -18,7 +18,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
-import { DateTimeField } from '../../../live/DateTimeField.tsx';
+import { aheadProblem, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
 import { checkedWith, useForm } from '../../../live/form/form.ts';
 import { Outcome } from '../../../live/form/parts.tsx';
@@ -125,7 +125,7 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
           ? fromWall(wall, zone)?.at
           : new Date(now + Number(lifetime) * DAY_MS).toISOString();
       return checkedWith(end === undefined ? null : { expires_at: end, shows_vehicle }, {
-        wall: expiryProblem(end, now),
+        wall: aheadProblem(end, now, SHARE_LINK_MAX_DAYS * DAY_MS),
       });
     },
     send: (body) => create.mutateAsync({ body }),
@@ -232,13 +232,6 @@ function stateText(link: ShareLink, now: number): string {
 function openedText({ opened, last_opened_at }: ShareLink, now: number): string {
   if (last_opened_at === null) return 'Not opened yet';
   return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last ${agoText(last_opened_at, now)}`;
-}
-
-function expiryProblem(at: string | undefined, now: number): string | null {
-  if (at === undefined) return 'Enter a day and a time';
-  const left = Date.parse(at) - now;
-  if (left <= 0) return 'Choose a time in the future';
-  return left > SHARE_LINK_MAX_DAYS * DAY_MS ? `Choose a time within ${SHARE_LINK_MAX_DAYS} days` : null;
 }
 
 /** Each mutation updates the cached list at once. Rejects with a Problem. Tokens never enter the cache. */

@@ -8,7 +8,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
-import { TimeAheadField } from '../../../live/DateTimeField.tsx';
+import { aheadProblem, TimeAheadField } from '../../../live/DateTimeField.tsx';
 import { useFormDrafts } from '../../../live/form/draft.ts';
 import { type Attempt, checkedWith, useForm } from '../../../live/form/form.ts';
 import { closeOnEscape } from '../../../live/form/parts.tsx';
@@ -205,7 +205,7 @@ export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormPro
     initial: () => ({ wall: toWall(clock.now() + HOUR, zone) }),
     check: ({ wall }) => {
       const at = fromWall(wall, zone)?.at;
-      return checkedWith(at ?? null, { wall: timeProblem(at, clock.now()) });
+      return checkedWith(at ?? null, { wall: aheadProblem(at, clock.now(), SNOOZE_MAX_MS) });
     },
     send: async (until) => until,
     onDone: onSnooze,
@@ -236,11 +236,4 @@ export function SnoozeForm({ snoozes, draft, onSnooze, onCancel }: SnoozeFormPro
       </div>
     </form>
   );
-}
-
-function timeProblem(at: string | undefined, now: number): string | null {
-  if (at === undefined) return 'Enter a day and a time';
-  const left = Date.parse(at) - now;
-  if (left <= 0) return 'Choose a time in the future';
-  return left > SNOOZE_MAX_MS ? 'Choose a time within the next 7 days' : null;
 }
