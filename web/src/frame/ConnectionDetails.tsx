@@ -9,7 +9,7 @@ import { agoText, durationText } from '../ui/time.ts';
 import { numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
 import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
-import { behindText } from './status-words.ts';
+import { behindText, waitText } from './status-words.ts';
 
 export function ConnectionDetails({ openOnMount }: DeferredProps) {
   const status = useServiceStatus();
@@ -47,10 +47,7 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   );
   const behind = behindText(status);
   const last = useNow((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
-  const wait = useNow((now) => {
-    const ms = status.retry_at ? Date.parse(status.retry_at) - now : 0;
-    return ms > 0 ? durationText(ms + 999) : null;
-  });
+  const wait = useNow((now) => waitText(status, now));
   return (
     <>
       <Detail name="Loads watched">{numberText(status.loads_watched)}</Detail>

@@ -8,10 +8,10 @@ import { useConnection, useLive, useNow, useServiceStatus, useShownFrom } from '
 import { Banner } from '../ui/Banner.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
-import { agoText, durationText } from '../ui/time.ts';
+import { agoText } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
-import { bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
+import { bannerOf, behindText, type ShortState, shortState, waitText } from './status-words.ts';
 
 export function useConnectionWord(): ShortState {
   const connection = useConnection();
@@ -75,11 +75,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
         ? 'some never updated'
         : `oldest update ${agoText(status.oldest_read_at, now)}`,
   );
-  const paused = useNow((now) => {
-    const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;
-    if (ms <= 0) return '';
-    return `${status?.state === 'paused' ? 'paused for' : 'next try in'} ${durationText(ms + 999)}`;
-  });
+  const wait = useNow((now) => waitText(status, now));
   return (
     <div className={`${shared.fixedSmall} ${classes.strip}`}>
       {status !== null && (
@@ -89,7 +85,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
             {countText(status.calls_last_minute, 'update')} in the last minute
           </span>
           {oldest && <span className={shared.fixed}>{oldest}</span>}
-          {paused && <strong>{paused}</strong>}
+          {wait && <strong>{`${status.state === 'paused' ? 'paused for' : 'next try in'} ${wait}`}</strong>}
           {behind && <strong>{behind}</strong>}
         </>
       )}

@@ -26,6 +26,12 @@ function countdown(at: string, now: number): string {
   return durationText(Math.max(1_000, Date.parse(at) - now + 999));
 }
 
+/** Time until a pause ends or a failed service is tried again; null: neither. */
+export function waitText(status: ServiceStatus | null, now: number): string | null {
+  const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;
+  return ms > 0 ? durationText(ms + 999) : null;
+}
+
 const NOT_LIVE: Readonly<Record<Exclude<ConnectionState['phase'], 'live'>, ShortState>> = {
   connecting: { word: 'Connecting', tone: 'wait' },
   offline: { word: 'Offline', tone: 'bad' },
@@ -96,10 +102,8 @@ export function bannerOf(
     };
 
   const last = status.last_success_at ? ` Last response ${agoText(status.last_success_at, now)}.` : '';
-  const retry =
-    status.retry_at && Date.parse(status.retry_at) > now
-      ? ` Next try in ${countdown(status.retry_at, now)}.`
-      : '';
+  const wait = waitText(status, now);
+  const retry = wait ? ` Next try in ${wait}.` : '';
   switch (status.state) {
     case 'paused':
       return {
