@@ -3,6 +3,7 @@
  * to the board and to the other pages.
  */
 import { ActionIcon } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { WithQueries } from '../api/queries.tsx';
@@ -45,9 +46,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
   // What loads after the first view is wanted here too, when the board was left before it had drawn its own.
   useEffect(markFirstViewReady, []);
-  useEffect(() => {
-    document.title = `${title} · Waypost`;
-  }, [title]);
+  useDocumentTitle(`${title} · Waypost`);
   useShortcuts({ '?': () => setHelp(true) });
   // A page below another (`/drivers/new`) has its label and icon.
   const under = PAGES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)));

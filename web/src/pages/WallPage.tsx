@@ -3,6 +3,7 @@
  * Shows these loads on the map in turn, and a new exception at once.
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import {
   type RefObject,
@@ -102,9 +103,7 @@ export function WallPage() {
     leave ? PERSON_KEYS : KEYS,
   );
   useScreenWakeLock();
-  useEffect(() => {
-    document.title = 'Wall board · Waypost';
-  }, []);
+  useDocumentTitle('Wall board · Waypost');
 
   return (
     <LineFocusContext value={line_focus}>

@@ -1,4 +1,5 @@
 import { Box, Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { useEffect } from 'react';
@@ -68,9 +69,7 @@ export function SignInPage({
   access_contact = null,
   config_loaded = false,
 }: SignInPageProps) {
-  useEffect(() => {
-    document.title = 'Sign in · Waypost';
-  }, []);
+  useDocumentTitle('Sign in · Waypost');
   const why = search.problem
     ? WHY[search.problem]
     : search.signed_out

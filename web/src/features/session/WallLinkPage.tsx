@@ -1,5 +1,6 @@
 /** `/wall-link#secret`: opens a wall screen by its link, and tries again by itself while the server is down. */
 import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { WALL_SCREEN_ROUTES } from '@waypost/contract/api/wall-screen-routes';
 import { useEffect, useState } from 'react';
@@ -43,9 +44,7 @@ export function WallLinkPage() {
       clearTimeout(timer);
     };
   }, [secret, tries, http, session]);
-  useEffect(() => {
-    document.title = 'Wall screen · Waypost';
-  }, []);
+  useDocumentTitle('Wall screen · Waypost');
   return (
     <main>
       <Progress
