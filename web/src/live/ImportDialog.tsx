@@ -7,6 +7,7 @@ import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { download, fileName, tableText } from '../ui/files.ts';
 import { IconDownload } from '../ui/icons.ts';
+import { capital } from '../ui/readable-name.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText, plural } from '../ui/units.ts';
@@ -120,7 +121,7 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
   return (
     <form {...form.element} className={shared.stack}>
       <FileDrop
-        label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
+        label={`${capital(noun)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
         onFile={(one) => void takeFile(one)}
@@ -135,7 +136,7 @@ export function ImportForm<Good extends Row>(props: ImportFormProps<Good>) {
       <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }}>
         {props.children}
         <NativeSelect
-          label={`${noun[0]?.toUpperCase()}${noun.slice(1)} with the same name`}
+          label={`${capital(noun)} with the same name`}
           value={on_conflict}
           data={[
             { value: 'keep', label: 'keep existing' },

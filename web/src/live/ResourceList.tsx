@@ -15,6 +15,7 @@ import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { UnreadLine } from '../ui/lines.tsx';
 import { PageFrameContext, type PageParts } from '../ui/page-frame.tsx';
+import { capital } from '../ui/readable-name.ts';
 import { cardsOf } from '../ui/resource-list/cards.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
@@ -429,8 +430,6 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
   );
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 interface ListButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
@@ -480,7 +479,7 @@ export interface ResourceFootProps {
 
 export function ResourceFoot(props: ResourceFootProps) {
   const { words, shown, total, filtered, more = null, problem, follows_service = false } = props;
-  const zone = useZonesOfYear();
+  const zone = useNow(zonesOfYear);
   const ago = useReadAgo(props.readAt);
   const outage = useOutageText();
   const outdated = follows_service ? outage : null;
@@ -549,9 +548,6 @@ function useOutageText(): string | null {
     outage && since ? `May be out of date since ${shortDateTime(since, now)}, ${agoText(since, now)}` : null,
   );
 }
-
-/** `CST`; depends on daylight saving time. */
-const useZonesOfYear = () => useNow(zonesOfYear);
 
 // Under a day old, both age and time are shown; an age beyond a day is already a date.
 const DAY_MS = 86_400_000;

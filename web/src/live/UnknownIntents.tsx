@@ -10,6 +10,7 @@ import { useRead } from '../api/server-state.ts';
 import { useAttempt } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
+import { capital } from '../ui/readable-name.ts';
 import shared from '../ui/shared.module.css';
 import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
@@ -56,8 +57,6 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
     </Box>
   );
 }
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 const RESOLUTIONS = [
   ['check', 'Check now'],

@@ -5,7 +5,7 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { purposeTitle } from '../api/webhooks.ts';
 import { isolated } from '../ui/bidi.ts';
-import { readablePath } from '../ui/readable-name.ts';
+import { capital, readablePath } from '../ui/readable-name.ts';
 import { personZone } from '../ui/time.ts';
 import { countText, numberText } from '../ui/units.ts';
 import { minuteText } from '../ui/zoned.ts';
@@ -245,7 +245,6 @@ const ACTION_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 const plain = (name: string) => name.replaceAll('_', ' ');
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Unknown actions are shown with spaces instead of underscores. */
 export const actionText = (action: string): string => ACTION_WORDS.get(action) ?? capital(plain(action));

@@ -35,6 +35,8 @@ const WORDS: Readonly<Record<string, string>> = {
   vin: 'VIN',
 };
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `fleet_ref` -> `Fleet reference`; text that is not an API identifier is returned unchanged. */
 export function readableName(name: string): string {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as string;

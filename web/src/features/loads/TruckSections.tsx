@@ -14,6 +14,7 @@ import { fleetName } from '../../live/fleets.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IdFact, useCopy } from '../../ui/MonoId.tsx';
 import { coordinatesText, isPlausibleSpeed, speedText } from '../../ui/quantities.ts';
+import { capital } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText, zoneName } from '../../ui/time.ts';
@@ -149,7 +150,7 @@ function PingInterval({ load }: { readonly load: BoardLoad }) {
       ping_interval && `${ping_interval.text}${ping_interval.later_than_usual ? ', later than usual' : ''}`
     );
   });
-  return <Fact name="Pings">{words && words[0]?.toUpperCase() + words.slice(1)}</Fact>;
+  return <Fact name="Pings">{words && capital(words)}</Fact>;
 }
 
 function Motion({ load }: { readonly load: BoardLoad }) {
