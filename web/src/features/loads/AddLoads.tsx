@@ -8,7 +8,8 @@ import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { ActionFailed } from '../../api/QueryState.tsx';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useDrafts } from '../../live/form/draft.ts';
@@ -65,6 +66,7 @@ interface FormProps extends Pick<AddLoadsProps, 'list_id'> {
 }
 
 const LOOKUP_DEBOUNCE_MS = 250;
+const NOT_LOOKED_UP = "Couldn't look up the loads";
 
 function Form({ list_id, texts, lists, onClose }: FormProps) {
   const { http } = useApi();
@@ -227,15 +229,20 @@ function Form({ list_id, texts, lists, onClose }: FormProps) {
         {done !== null && <p className={shared.strong}>{done}</p>}
         {disabledReason && <p>{disabledReason}</p>}
         {problem && (
-          <Failure
-            failure={
+          <ActionFailed
+            what={
               watched ? 'The loads are on the board, but could not be added to the list' : 'Nothing was added'
             }
             problem={problem}
           />
         )}
         {lookup.problem && (
-          <Failure failure="Couldn't look up the loads" problem={lookup.problem} onRetry={lookup.retry} />
+          <>
+            <ActionFailed what={NOT_LOOKED_UP} unsure={NOT_LOOKED_UP} problem={lookup.problem} />
+            <Button size="compact-xs" onClick={lookup.retry}>
+              Try again
+            </Button>
+          </>
         )}
         {pasted.loads.length > 0 && <p>{countWords(pasted, lookup.items)}</p>}
       </div>
@@ -324,27 +331,4 @@ function useLookup({ loads, too_many }: Pasted) {
     problem: query.error ? asProblem(query.error) : null,
     retry: () => void query.refetch(),
   };
-}
-
-interface FailureProps {
-  readonly failure: string;
-  readonly problem: Problem;
-  readonly onRetry?: () => void;
-}
-
-function Failure({ failure, problem, onRetry }: FailureProps) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={shared.raised}>
-      <strong>
-        {failure}: {title}.
-      </strong>{' '}
-      {text} {problem.request_id && `Request ID ${problem.request_id}.`}{' '}
-      {onRetry && (
-        <Button size="compact-xs" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </p>
-  );
 }
