@@ -103,11 +103,8 @@ function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
 }
 
 export function FleetsPage(props: Omit<FleetsViewProps, 'agreementText' | 'nextStep'>) {
-  return <FleetsView {...props} agreementText={agreementText} nextStep={fleetNextStep} />;
+  return <FleetsView {...props} agreementText={stateText} nextStep={fleetNextStep} />;
 }
-
-const agreementText: FleetsViewProps['agreementText'] = ({ status, effective_date, expiration_date }, now) =>
-  stateText({ status, effective_date, expiration_date }, now);
 
 interface FleetNextStep {
   /** Higher is worse; 0: nothing to do. */
