@@ -160,15 +160,5 @@ const newId = () => crypto.randomUUID();
 function useTruckOf(load: Parameters<typeof mapLoadOf>[0] | null): MapTruck | null {
   const { clock } = useLive();
   const facts = useFacts(load?.load_id ?? '');
-  return useMemo(() => {
-    const drawn = load && facts ? mapLoadOf(load, facts, clock.now()) : null;
-    return (
-      drawn && {
-        latitude: drawn.latitude,
-        longitude: drawn.longitude,
-        bearing_degrees: drawn.bearing_degrees,
-        marker: drawn.marker,
-      }
-    );
-  }, [load, facts, clock]);
+  return useMemo(() => (load && facts ? mapLoadOf(load, facts, clock.now()) : null), [load, facts, clock]);
 }
