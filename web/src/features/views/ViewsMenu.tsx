@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
-import { attempt } from '../../api/show-problem.ts';
+import { attempt, undoAction } from '../../api/show-problem.ts';
 import { type NewSavedItem, SavedItemForm, SavedItemRow } from '../../live/SavedItem.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
@@ -144,14 +144,11 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
     if (!(await attempt('The view was not deleted', () => remove(view_id)))) return;
     if (is_default) setDefaultView(view_id, false);
     const restore = async () => {
-      const create_again = () => create({ view_id, name, scope, search });
-      if ((await attempt('The view was not restored', create_again)) && is_default)
-        setDefaultView(view_id, true);
+      await create({ view_id, name, scope, search });
+      if (is_default) setDefaultView(view_id, true);
     };
-    toast({
-      title: `View ${isolated(name)} deleted`,
-      action: { label: 'Undo', run: () => void restore() },
-    });
+    const action = undoAction('The view was not restored', restore);
+    toast({ title: `View ${isolated(name)} deleted`, action });
   };
   const copy = async () => {
     const copied = await copyText(linkOf(view, board));

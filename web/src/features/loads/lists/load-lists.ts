@@ -10,7 +10,7 @@ import { useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, useRead } from '../../../api/server-state.ts';
-import { attempt } from '../../../api/show-problem.ts';
+import { attempt, undoAction } from '../../../api/show-problem.ts';
 import { useChanges } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
@@ -61,10 +61,8 @@ export function useListMutations() {
 export function useListActions() {
   const { create, update, change, remove } = useListMutations();
   const refetch = useRefetchLists();
-  const undo = (failure: string, work: () => Promise<unknown>) => ({
-    label: 'Undo',
-    run: () => void attempt(failure, work).then(refetch),
-  });
+  const undo = (failure: string, work: () => Promise<unknown>) =>
+    undoAction(failure, () => work().then(refetch));
   return {
     addLoads: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
       attempt(`Nothing was added to ${isolated(name)}`, async () => {
