@@ -69,21 +69,17 @@ function LastCallText({ load: { last_call } }: { readonly load: BoardLoad }) {
   return text && <p className={`${shared.small} ${classes.lastCall}`}>{text}</p>;
 }
 
-function noPositionText(load: BoardLoad): string {
-  if (load.unread?.some(({ path }) => path.startsWith('last_position')))
+const NO_POSITION: Readonly<Record<string, string>> = {
+  unassigned: 'No truck assigned.',
+  no_signal: 'No pings from this truck yet.',
+  not_shared: 'The fleet does not share location with us.',
+};
+
+function noPositionText({ unread, tracking_health }: BoardLoad): string {
+  if (unread?.some(({ path }) => path.startsWith('last_position')))
     return "The position can't be read; see the raw data below.";
-  switch (load.tracking_health) {
-    case null:
-      return 'No data yet.';
-    case 'unassigned':
-      return 'No truck assigned.';
-    case 'no_signal':
-      return 'No pings from this truck yet.';
-    case 'not_shared':
-      return 'The fleet does not share location with us.';
-    default:
-      return 'The tracking service reports no position.';
-  }
+  if (tracking_health === null) return 'No data yet.';
+  return NO_POSITION[tracking_health] ?? 'The tracking service reports no position.';
 }
 
 interface PositionSectionProps {
