@@ -30,7 +30,7 @@ describe('FleetTally', () => {
       ]),
     );
     const counts = tally.get(id(701));
-    expect(counts).toMatchObject({ loads: 2, attention: 1, by_health: { live: 1, stale: 1 } });
+    expect(counts).toMatchObject({ loads: 2, by_health: { live: 1, stale: 1 } });
     expect(counts && troubleText(counts)).toBe('1 stale');
     expect([1, 5].map((count) => healthCount(count, 'check'))).toEqual([
       '1 truck in doubt',

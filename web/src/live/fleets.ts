@@ -2,9 +2,9 @@
 import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
-import type { HealthKey } from '../ui/health.ts';
+import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 import { Signal } from '../ui/signal.ts';
-import { emptyTally, type LoadStore } from './store.ts';
+import { type LoadStore, zeros } from './store.ts';
 
 /** The fleet's name, else our reference, else the start of its id. */
 export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
@@ -17,7 +17,6 @@ export const quietFleetTitle = ({ fleet }: Pick<FleetCounts, 'fleet'>): string =
 export interface FleetCounts {
   readonly fleet: LoadFleet;
   readonly loads: number;
-  readonly attention: number;
   readonly by_health: Readonly<Record<HealthKey, number>>;
   /** Trucks with a watched load whose reporting state is known, and those of them that do not report. */
   readonly trucks: number;
@@ -29,7 +28,6 @@ type Trucks = Map<string, number>;
 
 interface FleetEntry {
   fleet: LoadFleet;
-  attention: number;
   readonly load_ids: Set<string>;
   readonly by_health: Record<HealthKey, number>;
   readonly trucks: Trucks;
@@ -42,7 +40,6 @@ interface FleetEntry {
 interface Contribution {
   readonly fleet: LoadFleet;
   readonly health: HealthKey;
-  readonly attention: boolean;
   readonly truck: string;
   readonly quiet: boolean | null;
 }
@@ -91,11 +88,10 @@ export class FleetTally {
   readonly get = (fleet_id: string): FleetCounts | null => {
     const counted = this.#fleets.get(fleet_id);
     if (!counted) return null;
-    const { fleet, load_ids, attention, by_health, trucks, quiet_trucks } = counted;
+    const { fleet, load_ids, by_health, trucks, quiet_trucks } = counted;
     counted.snapshot ??= {
       fleet,
       loads: load_ids.size,
-      attention,
       by_health: { ...by_health },
       trucks: trucks.size,
       quiet_trucks: quiet_trucks.size,
@@ -111,7 +107,6 @@ export class FleetTally {
     const same =
       before?.fleet === after?.fleet &&
       before?.health === after?.health &&
-      before?.attention === after?.attention &&
       before?.truck === after?.truck &&
       before?.quiet === after?.quiet;
     if (same && (before === undefined) === (after === null)) return;
@@ -129,19 +124,17 @@ export class FleetTally {
     return {
       fleet: load.fleet,
       health: facts.health,
-      attention: facts.attention,
       truck: load.vehicle_assignment.vehicle.id,
       quiet: isTruckQuiet(load),
     };
   }
 
-  #add(load_id: string, { fleet, health, attention, truck, quiet }: Contribution, by: 1 | -1): void {
+  #add(load_id: string, { fleet, health, truck, quiet }: Contribution, by: 1 | -1): void {
     const counted = this.#fleets.get(fleet.fleet_id) ?? emptyEntry(fleet);
     if (by === 1) counted.fleet = fleet;
     if (by === 1) counted.load_ids.add(load_id);
     else counted.load_ids.delete(load_id);
     counted.by_health[health] += by;
-    if (attention) counted.attention += by;
     if (quiet !== null) countTruck(counted.trucks, truck, by);
     if (quiet) countTruck(counted.quiet_trucks, truck, by);
     counted.snapshot = null;
@@ -173,7 +166,7 @@ function countTruck(trucks: Trucks, truck: string, by: 1 | -1): void {
 function emptyEntry(fleet: LoadFleet): FleetEntry {
   return {
     fleet,
-    ...emptyTally(),
+    by_health: zeros(HEALTH_ORDER),
     load_ids: new Set(),
     trucks: new Map(),
     quiet_trucks: new Map(),

@@ -327,14 +327,7 @@ export class LoadStore {
 /** Interval of publishing changes that nothing shows. */
 const UNSEEN_MS = 1000;
 
-interface Tally {
-  attention: number;
-  by_health: Record<HealthKey, number>;
-}
-
-export const emptyTally = (): Tally => ({ attention: 0, by_health: zeros(HEALTH_ORDER) });
-
-const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
+export const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
   Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
 
 interface PartTally {
