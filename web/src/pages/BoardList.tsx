@@ -1,5 +1,4 @@
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
-import type { Band } from '@waypost/triage/score';
 import {
   type CSSProperties,
   Suspense,
@@ -111,7 +110,9 @@ const EmptyBoard = lazyNamed(async () => (await import('../features/setup/Setup.
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 const CauseHeading = lazyNamed(async () => (await import('../features/loads/GroupHeading.tsx')).CauseHeading);
-const QuietFleetHeading = lazyNamed(async () => (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading);
+const QuietFleetHeading = lazyNamed(
+  async () => (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading,
+);
 const FleetHeading = lazyNamed(async () => (await import('../features/loads/FleetHeading.tsx')).FleetHeading);
 
 const LoadTableHead = lazyNamed(async () => (await import('../features/loads/LoadTable.tsx')).LoadTableHead);
@@ -124,7 +125,6 @@ const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 /** Height of the table header, pixels, reserved until it has loaded. */
 const HEAD_HEIGHT = 32;
 
-const NO_BANDS: readonly Band[] = [];
 const KEYS: ShortcutHelp = [[['[', ']'], 'Previous or next cause']];
 
 type Point = { readonly x: number; readonly y: number };
@@ -346,16 +346,7 @@ export function BoardList(props: BoardListProps) {
         <AboveList />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
-      <WhoseChips
-        tab={tab}
-        owner={search.owner}
-        onOwner={(owner) => onSearch({ owner })}
-        bands={search.band ?? NO_BANDS}
-        onBands={(band) => onSearch({ band: band && [...band] })}
-        unsure={search.unsure !== undefined}
-        onUnsure={(unsure) => onSearch({ unsure: unsure ? '1' : undefined })}
-        queryOf={queryOf}
-      />
+      <WhoseChips search={search} onSearch={onSearch} queryOf={queryOf} />
       {indexed && <CauseIndex attention={index} part={part_key} onPart={onPart} brief={phone} />}
       <div
         id={LIST_PANEL_ID}

@@ -255,13 +255,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             />
           }
           filters={
-            <HealthChips
-              tab={tab ?? 'attention'}
-              queryOf={queryOf}
-              causeText={causeText}
-              selected={health ?? []}
-              onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
-            />
+            <HealthChips search={search} onSearch={onSearch} queryOf={queryOf} causeText={causeText} />
           }
           aside={
             <>

@@ -1,7 +1,7 @@
 /** What surrounds the rows of the board's list: health filter, tabs and tools, the line for loads that are fine, footer and empty states. */
 import { ActionIcon } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { BANDS, type Band, type Cause } from '@waypost/triage/score';
+import { BANDS, type Cause } from '@waypost/triage/score';
 import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -40,7 +40,14 @@ import { durationText, personZone, zonesOfYear } from '../../ui/time.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { type QueryOf, useCountsOf } from './query.ts';
-import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
+import {
+  type BoardSearch,
+  type Grouping,
+  SORT_WORDS,
+  type Sort,
+  type SortOrder,
+  type Tab,
+} from './search.ts';
 
 export const LIST_PANEL_ID = 'board-list';
 
@@ -310,17 +317,16 @@ export function NotLoaded() {
   return <ListSkeleton label="Loading loads" />;
 }
 
-interface WhoseChipsProps {
-  readonly tab: Tab;
-  /** `me`, `nobody`, or a person's id; undefined: everybody. */
-  readonly owner: string | undefined;
-  readonly onOwner: (owner: string | undefined) => void;
-  readonly bands: readonly Band[];
-  readonly onBands: (bands: readonly Band[] | undefined) => void;
-  /** Only loads that may be late, or arrived unseen. */
-  readonly unsure: boolean;
-  readonly onUnsure: (unsure: boolean) => void;
+interface FilterChipsProps {
+  readonly search: BoardSearch;
+  readonly onSearch: (change: Partial<BoardSearch>) => void;
   readonly queryOf: QueryOf;
+}
+
+/** What is pressed after a press; undefined: nothing. */
+function afterPress<K extends string>(pressed: readonly K[], key: K): K[] | undefined {
+  const next = pressed.includes(key) ? pressed.filter((one) => one !== key) : [...pressed, key];
+  return next.length > 0 ? next : undefined;
 }
 
 /** Without a list, nothing is counted yet. */
@@ -330,8 +336,8 @@ function CountChips<K extends string>({ chips, ...props }: ChipsProps<K>) {
 }
 
 /** Filters by owner, severity and unknown lateness. Each chip counts what is listed with it, by the filters of all other kinds. */
-export function WhoseChips(props: WhoseChipsProps) {
-  const { tab, owner, onOwner, bands, onBands, unsure, onUnsure, queryOf } = props;
+export function WhoseChips({ search, onSearch, queryOf }: FilterChipsProps) {
+  const { tab = 'attention', owner, band = [], unsure } = search;
   const { by_owner, of_attention: of_owners } = useCountsOf(queryOf({ owner: undefined }));
   const { of_attention, may_be_late } = useCountsOf(queryOf({ band: undefined, unsure: undefined }));
   const me = usePerson();
@@ -361,18 +367,15 @@ export function WhoseChips(props: WhoseChipsProps) {
           label="Filter by owner"
           chips={chips}
           pressed={owner === undefined ? [] : [owner]}
-          onPress={(key) => onOwner(key === owner ? undefined : key)}
+          onPress={(key) => onSearch({ owner: key === owner ? undefined : key })}
         />
       )}
       {tab === 'attention' && (
         <CountChips
           label="Filter by severity"
           chips={BANDS.map((key) => ({ key, word: BAND_WORD[key], count: of_attention.by_band[key] }))}
-          pressed={bands}
-          onPress={(key) => {
-            const next = bands.includes(key) ? bands.filter((one) => one !== key) : [...bands, key];
-            onBands(next.length > 0 ? next : undefined);
-          }}
+          pressed={band}
+          onPress={(key) => onSearch({ band: afterPress(band, key) })}
         />
       )}
       {tab === 'all' && (may_be_late > 0 || unsure) && (
@@ -380,23 +383,19 @@ export function WhoseChips(props: WhoseChipsProps) {
           label="Filter by lateness"
           chips={[{ key: 'unsure', word: 'May be late', count: may_be_late }]}
           pressed={unsure ? ['unsure'] : []}
-          onPress={() => onUnsure(!unsure)}
+          onPress={() => onSearch({ unsure: unsure ? undefined : '1' })}
         />
       )}
     </div>
   );
 }
 
-interface HealthChipsProps {
-  readonly tab: Tab;
-  readonly queryOf: QueryOf;
-  /** Empty: no filter. */
-  readonly selected: readonly HealthKey[];
-  readonly onChange: (selected: HealthKey[]) => void;
+interface HealthChipsProps extends FilterChipsProps {
   readonly causeText: (cause: string) => string;
 }
 
-export function HealthChips({ tab, queryOf, selected, onChange, causeText }: HealthChipsProps) {
+export function HealthChips({ search, onSearch, queryOf, causeText }: HealthChipsProps) {
+  const { tab = 'attention', health = [] } = search;
   const query = queryOf({ health: undefined });
   const counts = useCountsOf(query);
   const { by_health } = tab === 'attention' ? counts.of_attention : counts;
@@ -414,14 +413,8 @@ export function HealthChips({ tab, queryOf, selected, onChange, causeText }: Hea
           color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
         }))}
         explain={(key) => causesText(store, key, query, causeText)}
-        pressed={selected}
-        onPress={(key) =>
-          onChange(
-            selected.includes(key)
-              ? selected.filter((selected_key) => selected_key !== key)
-              : [...selected, key],
-          )
-        }
+        pressed={health}
+        onPress={(key) => onSearch({ health: afterPress(health, key) })}
       />
     </div>
   );
