@@ -7,10 +7,6 @@ import { coordinatesText } from '../ui/quantities.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
 import { numberText } from '../ui/units.ts';
 
-interface Named {
-  readonly name: string;
-}
-
 const SYNONYMS: Readonly<Record<string, string>> = {
   dc: 'distributioncenter',
   whse: 'warehouse',
@@ -59,17 +55,14 @@ function similarity(a: readonly string[], b: readonly string[]): number {
   return (2 * common) / (left.size + right.size);
 }
 
-interface SiteMatch<T> {
-  /** The site with the same name, ignoring case, accents and punctuation; null when none or several have it. */
-  readonly exact: T | null;
-  /** Similar names as suggestions, best first, at most three. */
-  readonly similar: readonly T[];
-}
-
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 3;
 
-export function matchSites<T extends Named>(name: string, sites: readonly T[]): SiteMatch<T> {
+/**
+ * @returns `exact`: the site with the same name, ignoring case, accents and punctuation; null when none or several have it. `similar`:
+ * similar names as suggestions, best first, at most three.
+ */
+export function matchSites<T extends { readonly name: string }>(name: string, sites: readonly T[]) {
   const words = wordsOf(name);
   if (words.length === 0) return { exact: null, similar: [] };
   const literal = sites.filter((site) => site.name.trim().toLowerCase() === name.trim().toLowerCase());

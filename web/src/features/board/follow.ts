@@ -4,12 +4,6 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 
-interface FollowState {
-  /** The load on display; null when nothing needs attention. */
-  readonly load_id: string | null;
-  readonly paused: boolean;
-}
-
 export interface FollowInput {
   /** Loads that need attention, worst first. */
   readonly ids: readonly string[];
@@ -41,10 +35,12 @@ export function nextLoad(
 }
 
 export function useFollow(input: FollowInput, onShown: (load_id: string) => void) {
-  const [{ load_id, paused }, set] = useState<FollowState>({ load_id: null, paused: false });
+  /** The load on display; null when nothing needs attention. */
+  const [load_id, setLoadId] = useState<string | null>(null);
+  const [paused, pause] = useState(false);
   const show = (next: string | null) => {
     if (next === load_id) return;
-    set((previous) => ({ ...previous, load_id: next }));
+    setLoadId(next);
     if (next !== null) onShown(next);
   };
   const step = (direction: 1 | -1) => show(nextLoad(input, load_id, direction));
@@ -62,12 +58,5 @@ export function useFollow(input: FollowInput, onShown: (load_id: string) => void
     return () => clearTimeout(timer);
   }, [paused, load_id]);
 
-  return {
-    load_id,
-    paused,
-    show,
-    forward: () => step(1),
-    back: () => step(-1),
-    pause: (on: boolean) => set((previous) => ({ ...previous, paused: on })),
-  };
+  return { load_id, paused, show, forward: () => step(1), back: () => step(-1), pause };
 }

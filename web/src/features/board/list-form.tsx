@@ -15,27 +15,14 @@ const MIN_MAP_WIDTH = 260;
 /** The panel of an open load, which must not cover the table. */
 const PANEL_WIDTH = 400;
 
-export interface ListForm {
-  readonly as_table: boolean;
-  /** Rows have the form of an upright phone. */
-  readonly narrow: boolean;
-  /** Null: there is no room for a table. */
-  readonly choose: ((form: 'rows' | 'table') => void) | null;
-  /** Pixels. */
-  readonly width: number;
-  /** By the panel of the open load. */
-  readonly map_covered: boolean;
-  readonly min: number;
-  readonly max: number;
-  readonly onWidth: (width: number) => void;
-}
+export type ListForm = ReturnType<typeof useListForm>;
 
 /**
  * @param with_columns the address names columns, which implies the table
  * @param with_panel a load is open: its panel takes the place of the map and of the column that it repeats; without room for both,
  * the table becomes a list while it is
  */
-export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
+export function useListForm(with_columns: boolean, with_panel: boolean) {
   const layout = useLayout();
   const window_width = useWindowWidth();
   const { list_form, list_width, table_width } = usePrefs();
@@ -58,13 +45,17 @@ export function useListForm(with_columns: boolean, with_panel: boolean): ListFor
   const width = Math.min(half, max, Math.max(min, wanted));
   return {
     as_table,
+    /** Rows have the form of an upright phone. */
     narrow: layout === 'phone' ? window_width < PHONE_ROWS_BELOW : width < LIST_WIDTH.min,
-    choose: possible ? (form) => prefs.set({ list_form: form }) : null,
+    /** Null: there is no room for a table. */
+    choose: possible ? (form: 'rows' | 'table') => prefs.set({ list_form: form }) : null,
+    /** Pixels. */
     width,
+    /** By the panel of the open load. */
     map_covered: with_panel && beside_rail - width <= PANEL_WIDTH,
     min,
     max,
-    onWidth: (width) => prefs.set(as_table ? { table_width: width } : { list_width: width }),
+    onWidth: (width: number) => prefs.set(as_table ? { table_width: width } : { list_width: width }),
   };
 }
 

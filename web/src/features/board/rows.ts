@@ -41,17 +41,9 @@ export interface LineHeights {
   readonly heading: number;
 }
 
-interface Layout {
-  readonly count: number;
-  /** Height of all rows, pixels. */
-  readonly total: number;
-  /** Top edge of a row, pixels; `total` for the one after the last. */
-  readonly top: (at: number) => number;
-  /** The row at an offset in pixels, or the nearest one. */
-  readonly at: (pixels: number) => number;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
-export function layoutOf(lines: readonly string[], heights: LineHeights): Layout {
+export function layoutOf(lines: readonly string[], heights: LineHeights) {
   const count = lines.length;
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
@@ -61,9 +53,12 @@ export function layoutOf(lines: readonly string[], heights: LineHeights): Layout
   const top = (at: number) => tops[at] ?? 0;
   return {
     count,
+    /** Height of all rows, pixels. */
     total: top(count),
+    /** Top edge of a row, pixels; `total` for the one after the last. */
     top,
-    at: (pixels) => {
+    /** The row at an offset in pixels, or the nearest one. */
+    at: (pixels: number) => {
       let [low, high] = [0, Math.max(0, count - 1)];
       while (low < high) {
         const middle = (low + high + 1) >>> 1;

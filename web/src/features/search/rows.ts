@@ -78,23 +78,19 @@ export type Row =
   | { readonly key: string; readonly hit: SearchHit; readonly command: null }
   | { readonly key: string; readonly hit: null; readonly command: Command };
 
-interface RowGroup {
-  readonly name: string;
-  readonly rows: readonly Row[];
-  /** Index of its first row across all groups. */
-  readonly from: number;
-}
-
 const hitRow = (hit: SearchHit): Row => ({ key: `${hit.kind} ${hit.id}`, hit, command: null });
 const commandRow = (command: Command): Row => ({ key: command.id, hit: null, command });
 
-/** Hits come before pages and actions if the best one equals or starts with the query, else after. Kinds are ordered by best match. */
+/**
+ * Hits come before pages and actions if the best one equals or starts with the query, else after. Kinds are ordered by best match.
+ * @returns `from`: index of the group's first row across all groups
+ */
 export function groupsOf(
   q: string,
   results: Pick<SearchResults, 'items'>,
   commands: readonly Command[],
   recent: readonly SearchHit[],
-): RowGroup[] {
+) {
   const hits: readonly SearchHit[] = q === '' ? recent : results.items;
   const by_kind = Map.groupBy(hits, ({ kind }) => (q === '' ? 'Recent' : KINDS[kind].many));
   const hit_groups = [...by_kind].map(([name, of]): [string, Row[]] => [name, of.map(hitRow)]);

@@ -3,7 +3,6 @@ import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Owner } from '@waypost/contract/api/load-triage';
 import { type HandoverItem, NOTE_MAX } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { type ReactNode, use, useState, useSyncExternalStore } from 'react';
@@ -149,20 +148,10 @@ const shiftDraft = z.object({
 });
 type ShiftDraft = Readonly<z.infer<typeof shiftDraft>>;
 
-interface Shift {
-  readonly draft: ShiftDraft;
-  readonly change: (change: Partial<ShiftDraft>) => void;
-  /** Null: still loading. */
-  readonly people: readonly Owner[] | null;
-  readonly to: Owner | null;
-  /** Contacts could not be read, and whoever reads the handover is told. */
-  readonly no_contacts: boolean;
-  /** The draft was sent and is no longer needed. */
-  readonly sent: () => void;
-}
+type Shift = ReturnType<typeof useShift>;
 
 /** To whom and with which note I hand my loads over: what I have typed, or else what I have handed over already. */
-function useShift(mine: readonly HandoverLoad[], no_contacts: boolean): Shift {
+function useShift(mine: readonly HandoverLoad[], no_contacts: boolean) {
   const sub = usePerson();
   const { data } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), { staleTime: 60_000 });
   const people = data ? data.items.filter((person) => person.sub !== sub) : null;
@@ -176,9 +165,12 @@ function useShift(mine: readonly HandoverLoad[], no_contacts: boolean): Shift {
   return {
     draft,
     change: editor.set,
+    /** Null: still loading. */
     people,
     to: people?.find((person) => person.sub === draft.to_sub) ?? null,
+    /** Contacts could not be read, and whoever reads the handover is told. */
     no_contacts,
+    /** The draft was sent and is no longer needed. */
     sent: editor.discard,
   };
 }

@@ -255,15 +255,8 @@ export type CallFirstOf = (load: BoardLoad) => CallFirst | null;
 
 const READ = { staleTime: 15_000, background: 'after_first' } as const;
 
-interface CallFirstRead {
-  readonly of: CallFirstOf;
-  /** Numbers may be missing: contacts or fleets could not be read. */
-  readonly error: Error | null;
-  readonly retry: () => void;
-}
-
-/** Null while it is being read. A failed read leaves out what it would have told. */
-export function useCallFirst(): CallFirstRead | null {
+/** Null while it is being read. A failed read, the `error`, leaves out what it would have told. */
+export function useCallFirst() {
   const contacts = useRead(CONTACT_ROUTES.listContacts, queryKeys.contacts(), READ);
   const fleets = useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), READ);
   if (contacts.isPending || fleets.isPending) return null;
