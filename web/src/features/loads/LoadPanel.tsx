@@ -120,7 +120,11 @@ export function LoadPanel(props: LoadPanelProps) {
   });
   const name = load?.load_ref ?? load_id;
   return (
-    <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
+    <aside
+      className={shared.column}
+      style={{ height: '100%', background: 'var(--wp-page)' }}
+      aria-label={`Load ${isolated(name)}`}
+    >
       <header className={`${shared.row} ${classes.head}`}>
         <div className={classes.names}>
           <PanelTitle ref={heading}>
@@ -216,7 +220,7 @@ function OthersLine({ load }: { readonly load: BoardLoad }) {
   if (names === '' && !caller) return null;
   const fleet = load.fleet ? isolated(fleetName(load.fleet)) : 'the carrier';
   return (
-    <p className={`${shared.small} ${classes.others}`} role="status">
+    <p className={`${shared.small} ${shared.strongText}`} style={{ padding: '8px 16px 0' }} role="status">
       {names !== '' && `${isolated(names)} ${names.includes(', ') ? 'have' : 'has'} this open too. `}
       {caller && `${isolated(caller.name)} is calling ${fleet} now.`}
     </p>
@@ -263,7 +267,7 @@ function NotWatched({ load_id, archived, disabledReason, onWatched }: NotWatched
   }, []);
   const watch = () => attempt("Couldn't add the load", () => watchLoads(http, [load_id]).then(onWatched));
   return (
-    <div ref={place} tabIndex={-1} className={`${shared.stack} ${classes.missing}`}>
+    <div ref={place} tabIndex={-1} className={shared.stack} style={{ padding: '8px 16px' }}>
       {archived ? (
         <p className={shared.plain}>
           <strong>Not on the board. {ARCHIVE_WORDS[archived.reason]}.</strong> {why} Archived{' '}
@@ -318,7 +322,8 @@ function RawSection({ load: { load_id, read_at } }: { readonly load: BoardLoad }
       <div className={shared.row}>
         <button
           type="button"
-          className={`${shared.rowTight} ${shared.small} ${classes.toggle}`}
+          className={`${shared.rowTight} ${shared.small} ${shared.strong}`}
+          style={{ minHeight: 32 }}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -345,7 +350,8 @@ function UpdateLine({ load, next_read_at, loading }: UpdateLineProps) {
   const text = useNow((now) => updateText(load.read_at, next_read_at, loading, now));
   return (
     <span
-      className={`${shared.note} ${classes.updateLine}`}
+      className={shared.note}
+      style={{ flex: 1, alignSelf: 'center' }}
       title={load.read_at && !loading ? `Updated ${fullDateTime(load.read_at)}` : undefined}
     >
       {text}

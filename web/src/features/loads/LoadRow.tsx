@@ -118,10 +118,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           <RowActions load={load} facts={facts} {...actions} />
           {snoozed}
           <TakenBy load={load} />
-          <span
-            className={`${shared.fixedSmall} ${classes.age}`}
-            data-decides={decides === 'silence' || undefined}
-          >
+          <span className={shared.fixedSmall} data-decides={decides === 'silence' || undefined}>
             <LoadAge load={load} />
           </span>
         </div>

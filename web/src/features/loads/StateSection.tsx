@@ -38,11 +38,13 @@ export function StateSection({ load, onAction }: StateSectionProps) {
   // The board's facts, or our own for a load that is not on the board (yet).
   const facts = useFacts(load.load_id) ?? factsOf(load, { now: clock.now(), outage: false });
   return (
-    <div className={classes.state}>
+    <div style={{ padding: '0 16px 12px' }}>
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
       {/* For a truck in doubt, a recent position says nothing about the load. */}
       {facts.health !== 'check' && (
-        <p className={`${shared.secondary} ${classes.meaning}`}>{meaningOf(load)}</p>
+        <p className={shared.secondary} style={{ margin: '4px 0 8px' }}>
+          {meaningOf(load)}
+        </p>
       )}
       <LoadGlance load={load} />
       <CauseLines load={load} facts={facts} onAction={onAction} />

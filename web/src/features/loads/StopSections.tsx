@@ -91,10 +91,13 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const text = useNow((now) => journeyText(journey, monitor.stops, now, monitor.starts_at));
   return (
     <>
-      <p className={classes.journey}>
+      <p className={shared.strong} style={{ marginBottom: 4 }}>
         {text}
         {monitor.status !== 'active' && monitor.status !== 'completed' && (
-          <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
+          <span className={shared.secondary} style={{ fontWeight: 400 }}>
+            {' '}
+            ({monitor.status ?? 'unknown'})
+          </span>
         )}
       </p>
       {passed && (
@@ -264,7 +267,7 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
         )
       }
     >
-      <ol className={classes.stops}>
+      <ol className={shared.list} style={{ marginTop: 4 }}>
         {stops.map((stop) => (
           <Stop
             key={stop.id}

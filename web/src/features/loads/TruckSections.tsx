@@ -66,7 +66,13 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
 
 function LastCallText({ load: { last_call } }: { readonly load: BoardLoad }) {
   const text = useNow((now) => (last_call ? lastCallText(last_call, now) : null));
-  return text && <p className={`${shared.small} ${classes.lastCall}`}>{text}</p>;
+  return (
+    text && (
+      <p className={shared.small} style={{ marginBottom: 4 }}>
+        {text}
+      </p>
+    )
+  );
 }
 
 const NO_POSITION: Readonly<Record<string, string>> = {

@@ -132,7 +132,7 @@ function Group({ title, Icon, items }: GroupProps) {
       <h4 className={`${shared.rowTight} ${classes.title}`}>
         <Icon size={16} aria-hidden /> {title}
       </h4>
-      <ul className={classes.list}>
+      <ul className={shared.list} style={{ marginBottom: 4, paddingLeft: 20 }}>
         {items.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}

@@ -103,7 +103,7 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
         </Button>
       }
     >
-      <div className={`${shared.wrapped} ${classes.choices}`}>
+      <div className={shared.wrapped} style={{ marginBottom: 8 }}>
         <NativeSelect
           aria-label="Period"
           value={period}
@@ -292,7 +292,7 @@ function Stays({ stays, onShow }: StaysProps) {
               className={`${shared.column} ${classes.stay}`}
               onClick={() => onShow(Date.parse(stay.from))}
             >
-              <span className={classes.stayPlace}>
+              <span style={{ fontWeight: 500 }}>
                 {stay.place ? placeText(stay.place) : coordinatesText(stay)}
               </span>
               <span className={shared.note}>{texts[n]}</span>
