@@ -116,7 +116,11 @@ export function HandoverView() {
           </>
         )}
         <WhyNot right="manage_loads" />
-        {entries.length > 0 && <p className={`${shared.small} ${classes.zone}`}>Times {zone}</p>}
+        {entries.length > 0 && (
+          <p className={shared.small} style={{ padding: '8px 16px 0' }}>
+            Times {zone}
+          </p>
+        )}
         {parts(true)}
         <PrintArea title="Handover">
           <MyLoads loads={mine} shift={shift} />
@@ -423,7 +427,12 @@ function Causes({ loads, boxOf }: CausesProps) {
             {boxOf?.(load)}
             <div className={`${shared.fill} ${shared.anywhere}`}>
               <p>
-                <Link to="/" search={{ load: load.load_id }} className={`${shared.strong} ${classes.ref}`}>
+                <Link
+                  to="/"
+                  search={{ load: load.load_id }}
+                  className={shared.strong}
+                  style={{ color: 'var(--wp-text)' }}
+                >
                   {load.name}
                 </Link>
                 {load.text !== '' && `: ${load.text}`}
@@ -432,7 +441,7 @@ function Causes({ loads, boxOf }: CausesProps) {
                 <p className={classes.note}>
                   {load.carrier}
                   {load.phone !== null && (
-                    <a href={phoneLink(load.phone)} className={classes.phone}>
+                    <a href={phoneLink(load.phone)} style={{ whiteSpace: 'nowrap' }}>
                       {isolated(phoneText(load.phone))}
                     </a>
                   )}

@@ -147,7 +147,7 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
           )}
         </div>
         {period_problem !== null && (
-          <p className={`${shared.strong} ${classes.wrong}`} role="alert">
+          <p className={shared.strong} style={{ padding: '0 16px 12px' }} role="alert">
             {period_problem}
           </p>
         )}
