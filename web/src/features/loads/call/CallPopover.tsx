@@ -101,13 +101,20 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
       <Popover.Target>
         <span className={rows.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={title} className={classes.popover}>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={title}
+        className={shared.scrollY}
+        style={{ maxHeight: 'calc(100dvh - 16px)' }}
+      >
         <p className={shared.note}>{title}</p>
         {content}
       </Popover.Dropdown>
     </Popover>
   );
 }
+
+const WARNING = `${shared.strongText} ${shared.anywhere}`;
 
 const callDraft = z.object({
   text: z.string(),
@@ -204,7 +211,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
       onKeyDown={onKeyDown}
     >
       {gone && (
-        <p className={classes.warning} role="alert">
+        <p className={WARNING} role="alert">
           This load has left the board, so the call can't be logged. What you typed is kept for when it is
           back.
         </p>
@@ -279,7 +286,7 @@ function Unconfirmed({ act, sending, onAgain }: UnconfirmedProps) {
   if (!act) return null;
   return (
     <div role="alert" className={shared.wrapped}>
-      <p className={classes.warning}>
+      <p className={WARNING}>
         {act.kind === 'call' ? `"${CALL_WORDS[act.outcome]}"` : 'The change'} is not confirmed: the connection
         was lost.
       </p>
@@ -314,7 +321,7 @@ function OutcomeButton({ letter, outcome, snoozes, disabled, pressed, onClick }:
       rightSection={<Kbd className={classes.key}>{letter}</Kbd>}
       justify="space-between"
     >
-      <span className={classes.outcome}>
+      <span className={shared.column} style={{ alignItems: 'flex-start', lineHeight: '16px' }}>
         {CALL_WORDS[outcome]}
         {outcome === 'eta' && '…'}
         {minutes !== undefined && (
@@ -413,7 +420,7 @@ function numbersOf(load: BoardLoad, data: LoadContacts | undefined) {
 function CallerLine({ caller, fleet }: { readonly caller: PresenceItem; readonly fleet: string }) {
   const ref = useLoad(caller.load_id)?.load_ref;
   return (
-    <p className={classes.warning} role="status">
+    <p className={WARNING} role="status">
       {isolated(caller.name)} is calling {isolated(fleet)} now{ref && ` (${isolated(ref)})`}
     </p>
   );
@@ -425,7 +432,7 @@ const RECENT_MS = 10 * 60_000;
 function RecentCalls({ load }: { readonly load: BoardLoad }) {
   const { store } = useLive();
   const text = useNow((now) => recentCallsText(load, store, now));
-  return text === '' ? null : <p className={classes.warning}>{text}</p>;
+  return text === '' ? null : <p className={WARNING}>{text}</p>;
 }
 
 function recentCallsText(
@@ -451,9 +458,13 @@ function LastCallLine({ load: { last_call } }: { readonly load: BoardLoad }) {
   const recent = useNow((now) => last_call != null && now - Date.parse(last_call.at) < RECENT_MS);
   if (!last_call || text === null) return <p className={shared.note}>No call logged yet.</p>;
   return (
-    <p className={recent ? classes.warning : shared.plain}>
+    <p className={`${recent ? shared.strongText : shared.plain} ${shared.anywhere}`}>
       Last call: {text}
-      {last_call.text && <span className={classes.note}>{last_call.text}</span>}
+      {last_call.text && (
+        <span className={shared.secondary} style={{ display: 'block', fontWeight: 400 }}>
+          {last_call.text}
+        </span>
+      )}
     </p>
   );
 }
