@@ -293,7 +293,7 @@ function WallList({ rows, ids, total, shown, onShow }: WallListProps) {
   const counts = useCounts();
   return (
     <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
-      <ol ref={rows} className={classes.rows}>
+      <ol ref={rows} className={`${shared.list} ${classes.rows}`}>
         {ids.map((load_id) => (
           <li key={load_id}>
             <button

@@ -33,7 +33,6 @@ import { LazyBoundary, lazyNamed, showLoadFailure } from '../../ui/lazy-with-ret
 import { usePrefs } from '../../ui/prefs.ts';
 import { countText, numberText, plural } from '../../ui/units.ts';
 import { useTheme } from '../../ui/use-media.ts';
-import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyNamed(async () => (await import('./ClusterList.tsx')).ClusterList);
@@ -225,7 +224,7 @@ export function BoardMap(props: BoardMapProps) {
   };
   return (
     <div
-      className={classes.map}
+      style={{ position: 'absolute', inset: 0 }}
       onPointerDownCapture={markMoved}
       onWheelCapture={markMoved}
       onKeyDownCapture={markMoved}

@@ -252,7 +252,7 @@ export function LoadList(props: LoadListProps) {
                 })}
               </div>
             )}
-            <GridRowGroup className={classes.rows} style={{ height: layout.total }}>
+            <GridRowGroup style={{ position: 'relative', height: layout.total }}>
               {visibleLines.map((line, n) => {
                 const at = visible.from + n;
                 const position = {

@@ -174,7 +174,7 @@ function Form({ list_id, texts, lists, onClose }: FormProps) {
         autosize
         data-autofocus
         spellCheck={false}
-        classNames={{ input: classes.ids }}
+        styles={{ input: { fontFamily: 'var(--wp-mono)', fontSize: 12 } }}
       />
       {text === '' && (
         <FileDrop

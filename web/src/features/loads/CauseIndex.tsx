@@ -201,7 +201,7 @@ function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
     >
       {cause && <span aria-hidden className={classes.band} data-band={cause.band} />}
       <span className={classes.title}>{title}</span>
-      <span className={classes.count}>{numberText(count)}</span>{' '}
+      <span className={`${shared.fixed} ${shared.strong}`}>{numberText(count)}</span>{' '}
       {cause && (
         <span className={in_words ? classes.words : shared.hidden}>
           <span>{bandText(cause)}</span>

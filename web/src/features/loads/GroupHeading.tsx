@@ -51,7 +51,9 @@ export function HeadingLine(props: HeadingLineProps) {
           >
             <Chevron size={16} aria-hidden className={shared.secondary} />
             <span className={shared.ellipsis}>{title}</span>
-            <span className={`${shared.fixedSmall} ${classes.count}`}>{count}</span>
+            <span className={shared.fixedSmall} style={{ fontWeight: 500 }}>
+              {count}
+            </span>
           </button>
           {fresh > 0 && <span className={shared.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
         </div>

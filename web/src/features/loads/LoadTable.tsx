@@ -189,7 +189,7 @@ function StopsAhead({ load }: Pick<LoadProps, 'load'>) {
     <span title={[lead + stop, destination].filter(Boolean).join(' → ')}>
       {lead}
       {stop}
-      {destination && <span className={classes.stopThen}> {`→\u00a0${destination}`}</span>}
+      {destination && <span className={shared.secondary}> {`→\u00a0${destination}`}</span>}
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function Strip() {
           </Button>
         </span>
       ) : (
-        <ul className={classes.counts}>
+        <ul className={shared.line} style={{ gap: 20 }}>
           {COUNTS.map(({ key, one, many, Icon, to }) => {
             const text = data && (
               <>
@@ -117,7 +117,7 @@ function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
   const [opened, setOpened] = useState(false);
   const words = filterWords(filter);
   return (
-    <span className={classes.filter}>
+    <span style={{ display: 'flex', alignItems: 'center' }}>
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={320} trapFocus returnFocus>
         <Popover.Target>
           <Button

@@ -283,10 +283,13 @@ function TrackingSummary({ load_id }: { readonly load_id: string }) {
   const facts = useFacts(load_id);
   if (!load || !facts) return null;
   return (
-    <span className={`${shared.column} ${classes.tracking}`}>
+    <span className={shared.column} style={{ alignItems: 'flex-end', minWidth: 0, maxWidth: '55%' }}>
       <HealthBadge health={facts.health} raw={load.tracking_health} />
       {load.last_position && (
-        <span className={`${shared.small} ${classes.where}`}>
+        <span
+          className={`${shared.rowTight} ${shared.small}`}
+          style={{ maxWidth: '100%', lineHeight: '16px' }}
+        >
           {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
           {load.place && ' · '}
           <PositionAge load={load} ago className={classes.age} />

@@ -88,7 +88,7 @@ export function SignInPage({
   }, [direct, from_start, address]);
   return (
     <main className={classes.page}>
-      <div className={`${shared.box} ${classes.card}`}>
+      <Box className={shared.box} w="100%" maw={360} p={24} bg="var(--wp-page)">
         <img src="/icon.svg" alt="" width={40} height={40} />
         <Box component="h1" fz={20} fw={600} lh="28px" mt={8} mb={4}>
           Waypost
@@ -128,7 +128,7 @@ export function SignInPage({
             Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the username.
           </Box>
         )}
-      </div>
+      </Box>
     </main>
   );
 }
