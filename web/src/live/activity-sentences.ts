@@ -74,28 +74,20 @@ const archived = (detail: Detail): string =>
     list(detail.loads).map((one) => one.split(': ')[0] ?? ''),
     number(detail.count),
   );
-const ofLoads = (head: Sentence['head'], more?: Sentence['more']): Sentence => ({
-  head,
-  noun: 'loads',
-  subject: loads,
-  ...(more && { more }),
-});
-const ofLoad = (head: Sentence['head'], more?: Sentence['more']): Sentence => ({
-  head,
-  noun: 'a load',
-  subject: load,
-  ...(more && { more }),
-});
-const named = (head: string, noun: string, more?: Sentence['more']): Sentence => ({
-  head,
-  noun,
-  ...(more && { more }),
-});
-const ofFleet = (head: Sentence['head'], more?: Sentence['more']): Sentence => ({
-  head,
-  noun: 'a fleet',
-  ...(more && { more }),
-});
+const about =
+  (noun: string, subject?: Sentence['subject']) =>
+  (head: Sentence['head'], more?: Sentence['more']): Sentence => ({
+    head,
+    noun,
+    ...(subject && { subject }),
+    ...(more && { more }),
+  });
+const ofLoads = about('loads', loads);
+const ofLoad = about('a load', load);
+const ofFleet = about('a fleet');
+/** Names nothing: the act is all there is to say. */
+const alone = about('', () => '');
+const named = (head: string, noun: string, more?: Sentence['more']) => about(noun)(head, more);
 
 /** Entries of earlier versions do not have the fleet. */
 const ofContact = (head: string): Sentence => ({
@@ -154,22 +146,16 @@ const UNDONE: Readonly<Record<string, string>> = {
 
 /** A row for each kind of entry; a test compares them with the server's. */
 export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
-  sign_in: { head: 'Signed in', noun: '', subject: () => '' },
-  sign_out: { head: 'Signed out', noun: '', subject: () => '' },
-  session_ended: {
-    head: 'Session ended',
-    noun: '',
-    subject: () => '',
-    more: (detail) => [before('by the', text(detail.by)), counted(detail.sessions, 'session')],
-  },
+  sign_in: alone('Signed in'),
+  sign_out: alone('Signed out'),
+  session_ended: alone('Session ended', (detail) => [
+    before('by the', text(detail.by)),
+    counted(detail.sessions, 'session'),
+  ]),
 
   post_load: named('Posted {}', 'a load'),
   correct_load: ofLoad('Corrected {}'),
-  watch_loads: {
-    head: (detail) => `Added ${countText(number(detail.added), 'load')} to the board`,
-    noun: '',
-    subject: () => '',
-  },
+  watch_loads: alone((detail) => `Added ${countText(number(detail.added), 'load')} to the board`),
   say_identifiers: ofLoad(({ after }) =>
     after === false
       ? 'Marked that no truck identifiers were sent with {}'
@@ -242,11 +228,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   create_site: named('Added the site {}', ''),
   update_site: named('Changed the site {}', ''),
   delete_site: named('Deleted the site {}', ''),
-  import_sites: {
-    head: 'Imported sites',
-    noun: '',
-    more: (detail) => counts(detail, ['added', 'replaced', 'kept']),
-  },
+  import_sites: named('Imported sites', '', (detail) => counts(detail, ['added', 'replaced', 'kept'])),
 
   create_invitation: ofFleet('Invited {}'),
   refresh_invitation: ofFleet('Renewed the invitation of {}'),
@@ -291,7 +273,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ]),
   undo_follow_up: ofFleet('Undid a follow-up with {}', (detail) => [text(detail.note)]),
   delete_invitation: ofFleet('Withdrew the invitation of {}'),
-  delete_tms_invitation: { head: 'Deleted a TMS invitation', noun: '', subject: () => '' },
+  delete_tms_invitation: alone('Deleted a TMS invitation'),
 
   update_agreement: ofFleet('Changed the agreement with {}'),
   cancel_agreement: ofFleet('Cancelled the agreement with {}'),
@@ -303,12 +285,9 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   create_contact: ofContact('Added the contact {}'),
   update_contact: ofContact('Changed the contact {}'),
   delete_contact: ofContact('Deleted the contact {}'),
-  import_contacts: {
-    head: 'Imported contacts',
-    noun: '',
-    more: ({ added, replaced, kept }) =>
-      counts({ added, updated: replaced, kept }, ['added', 'updated', 'kept']),
-  },
+  import_contacts: named('Imported contacts', '', ({ added, replaced, kept }) =>
+    counts({ added, updated: replaced, kept }, ['added', 'updated', 'kept']),
+  ),
 
   create_user: named('Created the driver user {}', 'without a name'),
 
@@ -327,17 +306,15 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
     rowCounts(detail).filter(Boolean).join('; '),
   ]),
 
-  update_company: { head: 'Changed company settings', noun: '' },
+  update_company: named('Changed company settings', ''),
   update_message: {
     head: 'Changed the message to fleets in {}',
     noun: 'a language',
     subject: (_, target) => LANGUAGES_IN_ENGLISH[target as MessageLanguage] ?? '',
   },
-  end_service_pause: {
-    head: 'Ended a rate limit pause',
-    noun: '',
-    more: (detail) => [before('it would have lasted until', time(detail.paused_until))],
-  },
+  end_service_pause: named('Ended a rate limit pause', '', (detail) => [
+    before('it would have lasted until', time(detail.paused_until)),
+  ]),
   resolve_intent: {
     head: ({ kind }) => `Resolved ${CREATED_KIND[text(kind)] ?? 'a request'} that was not confirmed: {}`,
     noun: 'no reference',
@@ -346,12 +323,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   register_hook: named('Registered an address for events of {}', 'the tracking service', (detail) => [
     detail.signed === true ? 'signed' : detail.signed === false && 'not signed',
   ]),
-  replay_delivery: {
-    head: 'Processed a delivery again',
-    noun: '',
-    subject: () => '',
-    more: (detail) => [text(detail.event_name)],
-  },
+  replay_delivery: alone('Processed a delivery again', (detail) => [text(detail.event_name)]),
   verify_deliveries: named('Verified deliveries of {} again', 'the tracking service'),
   request_replay: named('Requested missed events of {}', 'the tracking service', (detail) => [
     before('from', time(detail.from)),
@@ -372,15 +344,10 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
       `the old one works for ${countText(number(detail.overlap_hours), 'hour')}`,
   ]),
   revoke_api_key: named('Revoked the API key {}', ''),
-  refuse_api_key: {
-    head: 'Rejected a request with an API key',
-    noun: '',
-    subject: () => '',
-    more: (detail) => [
-      [text(detail.method), text(detail.path)].filter(Boolean).join(' '),
-      before('from', text(detail.address)),
-    ],
-  },
+  refuse_api_key: alone('Rejected a request with an API key', (detail) => [
+    [text(detail.method), text(detail.path)].filter(Boolean).join(' '),
+    before('from', text(detail.address)),
+  ]),
   create_outgoing_webhook: named('Added the outgoing webhook {}', '', (detail) => [
     eventNames(detail.events),
   ]),
