@@ -47,22 +47,25 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
   const groups = usePages();
   const Arrows = rail_pinned ? IconChevronsLeft : IconChevronsRight;
   const hint = (label: string) => (rail_pinned ? {} : { 'data-tip': label, 'data-tip-side': 'right' });
+  const button = (label: string, tip: string, Glyph: Icon, onClick: () => void, name = label) => (
+    <button {...hint(tip)} type="button" className={classes.item} aria-label={name} onClick={onClick}>
+      <Glyph size={20} aria-hidden />
+      {rail_pinned && <span>{label}</span>}
+    </button>
+  );
   return (
     <nav className={classes.rail} data-pinned={rail_pinned || undefined} aria-label="Pages">
       <Link to="/" className={classes.logo} aria-label="Waypost, back to board">
         <img src="/icon.svg" alt="" width={28} height={28} />
         {rail_pinned && <span>Waypost</span>}
       </Link>
-      <button
-        {...hint('Search everything (/)')}
-        type="button"
-        className={classes.item}
-        aria-label="Search everything"
-        onClick={() => commandPalette.set(true)}
-      >
-        <IconSearch size={20} aria-hidden />
-        {rail_pinned && <span>Search</span>}
-      </button>
+      {button(
+        'Search',
+        'Search everything (/)',
+        IconSearch,
+        () => commandPalette.set(true),
+        'Search everything',
+      )}
       <div className={classes.groups}>
         {groups.map(({ group, label: heading, pages }) => (
           <div key={group} className={classes.group}>
@@ -95,26 +98,10 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
           </div>
         ))}
       </div>
-      <button
-        {...hint('Keyboard (?)')}
-        type="button"
-        className={classes.item}
-        aria-label="Keyboard shortcuts"
-        onClick={onKeyboardHelp}
-      >
-        <IconKeyboard size={20} aria-hidden />
-        {rail_pinned && <span>Keyboard</span>}
-      </button>
-      <button
-        {...hint('Show labels')}
-        type="button"
-        className={classes.item}
-        aria-label={rail_pinned ? 'Hide labels' : 'Show labels'}
-        onClick={() => prefs.set({ rail_pinned: !rail_pinned })}
-      >
-        <Arrows size={20} aria-hidden />
-        {rail_pinned && <span>Hide labels</span>}
-      </button>
+      {button('Keyboard', 'Keyboard (?)', IconKeyboard, onKeyboardHelp, 'Keyboard shortcuts')}
+      {button(rail_pinned ? 'Hide labels' : 'Show labels', 'Show labels', Arrows, () =>
+        prefs.set({ rail_pinned: !rail_pinned }),
+      )}
     </nav>
   );
 }
