@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
@@ -15,7 +14,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { withQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { itemsOf, useRead, useWrite } from '../../../api/server-state.ts';
+import { itemsOf, usePutRecord, useRead, useWrite } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { aheadProblem, DateTimeField } from '../../../live/DateTimeField.tsx';
@@ -236,13 +235,7 @@ function openedText({ opened, last_opened_at }: ShareLink, now: number): string 
 
 /** Each mutation updates the cached list at once. Rejects with a Problem. Tokens never enter the cache. */
 function useShareLinkMutations(load_id: string) {
-  const client = useQueryClient();
-  const put = (link: ShareLink) =>
-    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (previous) => {
-      const links = previous?.items ?? [];
-      const at = links.findIndex(({ share_link_id }) => share_link_id === link.share_link_id);
-      return { items: at === -1 ? [link, ...links] : links.with(at, link) };
-    });
+  const put = usePutRecord(queryKeys.shareLinks(load_id), (link: ShareLink) => link.share_link_id);
   const create = useWrite(SHARE_LINK_ROUTES.createShareLink, {
     params: { load_id },
     onSuccess: ({ share_link }) => void put(share_link),
