@@ -1,11 +1,6 @@
 /** Lists of loads: dialogs to fill and manage them, their menu items, and the line for the list that the board shows. */
 import { Button, Menu, Modal } from '@mantine/core';
-import {
-  LOAD_LIST_NAME_MAX,
-  type LoadList,
-  type LoadListDetail,
-  MAX_LISTED_LOADS,
-} from '@waypost/contract/api/load-lists';
+import { LOAD_LIST_NAME_MAX, type LoadList, MAX_LISTED_LOADS } from '@waypost/contract/api/load-lists';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
@@ -87,6 +82,7 @@ interface ListsProps {
 
 function Lists({ load_ids, single_load_id, row, onCreated, onOpen }: ListsProps) {
   const { data, error, refetch } = useLoadLists(single_load_id);
+  const { create } = useListMutations();
   const [creating, setCreating] = useState(false);
   if (!data)
     return error ? (
@@ -96,18 +92,24 @@ function Lists({ load_ids, single_load_id, row, onCreated, onOpen }: ListsProps)
     );
   if (creating)
     return (
-      <NewList
-        load_ids={load_ids}
-        onCancel={() => setCreating(false)}
-        onCreated={({ list_id, name, loads, archived }) => {
+      <SavedItemForm
+        noun="list"
+        max={LOAD_LIST_NAME_MAX}
+        default_scope="team"
+        submit={
+          load_ids.length === 0 ? 'Create list' : `Create list with ${countText(load_ids.length, 'load')}`
+        }
+        onSave={async ({ id, name, scope }) => {
+          const list = await create({ list_id: id, name, scope, load_ids: [...load_ids] });
           setCreating(false);
           onCreated();
           toast({
             title: `List ${isolated(name)} created`,
-            text: `${listText({ loads, archived })}.`,
-            ...(onOpen ? { action: { label: 'Open', run: () => onOpen(list_id) } } : {}),
+            text: `${listText(list)}.`,
+            ...(onOpen ? { action: { label: 'Open', run: () => onOpen(list.list_id) } } : {}),
           });
         }}
+        onCancel={() => setCreating(false)}
       />
     );
   return (
@@ -176,30 +178,6 @@ function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogs
       onCopyLink={() => void copyLink(list)}
       onWrite={(change) => write(list, change)}
       onDelete={() => void deleteList(list)}
-    />
-  );
-}
-
-interface NewListProps {
-  readonly load_ids: readonly string[];
-  readonly onCreated: (list: LoadListDetail) => void;
-  readonly onCancel: () => void;
-}
-
-function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
-  const { create } = useListMutations();
-  return (
-    <SavedItemForm
-      noun="list"
-      max={LOAD_LIST_NAME_MAX}
-      default_scope="team"
-      submit={
-        load_ids.length === 0 ? 'Create list' : `Create list with ${countText(load_ids.length, 'load')}`
-      }
-      onSave={async ({ id, name, scope }) =>
-        onCreated(await create({ list_id: id, name, scope, load_ids: [...load_ids] }))
-      }
-      onCancel={onCancel}
     />
   );
 }
