@@ -185,23 +185,9 @@ export function viewQuery(
   const bands = new Set(filter.band ?? []);
   return {
     filtered:
-      health.size > 0 ||
-      words.length > 0 ||
-      fleet !== undefined ||
-      listed !== undefined ||
-      owner !== undefined ||
-      unsure !== undefined ||
-      bands.size > 0,
-    filter_key: JSON.stringify({
-      health: [...health],
-      words,
-      attention_only,
-      fleet,
-      listed,
-      owner,
-      unsure,
-      bands: [...bands],
-    }),
+      health.size + words.length + bands.size > 0 ||
+      [fleet, listed, owner, unsure].some((value) => value !== undefined),
+    filter_key: JSON.stringify({ ...filter, q: words }),
     matches: (load, facts) =>
       (!attention_only || facts.attention) &&
       (fleet === undefined || fleetGroupOf(load) === fleet) &&
