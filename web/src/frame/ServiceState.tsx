@@ -89,7 +89,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
           {behind && <strong>{behind}</strong>}
         </>
       )}
-      <span className={classes.open}>{children}</span>
+      <span className={`${shared.ellipsis} ${shared.end}`}>{children}</span>
     </div>
   );
 }

@@ -22,6 +22,7 @@ import type { Group } from '../../live/order.ts';
 import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
 import type { LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
+import shared from '../../ui/shared.module.css';
 import { countText } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
@@ -207,7 +208,7 @@ export function LoadList(props: LoadListProps) {
       : undefined;
   return (
     <div
-      className={classes.root}
+      className={shared.fillFrame}
       data-picking={picking || undefined}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold.start()}
       onPointerLeave={({ pointerType }) => {

@@ -318,7 +318,7 @@ function RawSection({ load: { load_id, read_at } }: { readonly load: BoardLoad }
   const text = JSON.stringify(raw, null, 2);
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
-    <section className={classes.raw}>
+    <section style={{ padding: '8px 16px 12px', borderTop: '1px solid var(--wp-line)' }}>
       <div className={shared.row}>
         <button
           type="button"

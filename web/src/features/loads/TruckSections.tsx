@@ -114,7 +114,7 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
     <Section title="Position" aside={history}>
       <p className={classes.place}>
         {place ? placeText(place) : coordinates}
-        <span className={`${shared.secondary} ${classes.age}`}>
+        <span className={shared.secondary} style={{ flex: 'none', fontSize: 13, fontWeight: 400 }}>
           <PositionAge load={load} ago elapsed />
         </span>
       </p>

@@ -104,7 +104,7 @@ export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[]
     <ul ref={list} className={`${shared.list} ${classes.index}`} aria-label="Causes">
       {causes.length > 0 && (
         <li aria-hidden className={`${shared.secondary} ${classes.caption}`}>
-          <span className={classes.causeTitle}>Cause</span>
+          <span className={shared.fill}>Cause</span>
           <span>Loads</span>
           <span className={classes.open}>Not taken</span>
         </li>
@@ -113,7 +113,7 @@ export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[]
         const fleet = fleets.get(quietFleetOfGroup(key) ?? '');
         return (
           <li key={key} data-band={band} data-out-of-view={at >= in_view || undefined}>
-            <span className={classes.causeTitle}>{fleet ? quietFleetTitle(fleet) : causeText(key)}</span>
+            <span className={shared.fill}>{fleet ? quietFleetTitle(fleet) : causeText(key)}</span>
             {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
             <strong>{numberText(loads)}</strong>
             <span className={`${shared.secondary} ${classes.open}`}>

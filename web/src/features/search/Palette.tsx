@@ -288,11 +288,12 @@ function TrackingSummary({ load_id }: { readonly load_id: string }) {
       {load.last_position && (
         <span
           className={`${shared.rowTight} ${shared.small}`}
-          style={{ maxWidth: '100%', lineHeight: '16px' }}
+          style={{ maxWidth: '100%', lineHeight: '16px', whiteSpace: 'nowrap' }}
         >
           {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
           {load.place && ' · '}
-          <PositionAge load={load} ago className={classes.age} />
+          {/* The place may be truncated, the age must not be. */}
+          <PositionAge load={load} ago className={shared.fixed} />
         </span>
       )}
     </span>

@@ -78,7 +78,8 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
         opened
         onClose={onClose}
         title={title}
-        classNames={{ inner: classes.sheetInner ?? '', content: classes.sheet ?? '' }}
+        styles={{ inner: { alignItems: 'flex-end', padding: 0 } }}
+        classNames={{ content: classes.sheet ?? '' }}
       >
         {content}
       </Modal>

@@ -23,7 +23,6 @@ import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { stopsAhead } from '../ahead.ts';
-import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { type Evidence, weighEvidence } from './weigh.ts';
 
@@ -129,7 +128,7 @@ function Group({ title, Icon, items }: GroupProps) {
   if (items.length === 0) return null;
   return (
     <>
-      <h4 className={`${shared.rowTight} ${classes.title}`}>
+      <h4 className={shared.rowTight} style={{ margin: '4px 0 0' }}>
         <Icon size={16} aria-hidden /> {title}
       </h4>
       <ul className={shared.list} style={{ marginBottom: 4, paddingLeft: 20 }}>

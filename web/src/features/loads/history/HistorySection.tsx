@@ -283,7 +283,7 @@ function Stays({ stays, onShow }: StaysProps) {
   if (stays.length === 0) return <p className={shared.note}>No stops of 10 min or more in this period.</p>;
   return (
     <>
-      <h4 className={classes.title}>Stops of 10 min or more</h4>
+      <h4 style={{ margin: '4px 0 0' }}>Stops of 10 min or more</h4>
       <ul className={shared.list}>
         {shown.map((stay, n) => (
           <li key={stay.from}>
