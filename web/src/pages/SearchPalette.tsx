@@ -35,6 +35,15 @@ import {
 import { browserStorage, type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
 import { toast } from '../ui/toasts.ts';
 
+const action = (label: string, keywords: string, Icon: Command['Icon'], rest: Partial<Command>): Command => ({
+  id: label,
+  group: 'actions',
+  label,
+  keywords,
+  Icon,
+  ...rest,
+});
+
 /** Commands that change a setting, without those already in effect. */
 function settingsCommands(now: Prefs, current_location: CurrentLocation): Command[] {
   const view = current_location.pathname + current_location.search;
@@ -67,17 +76,13 @@ function settingsCommands(now: Prefs, current_location: CurrentLocation): Comman
     Icon: Command['Icon'],
     change: Partial<Prefs>,
     done = label,
-  ) => ({
-    id: label,
-    group: 'actions' as const,
-    label,
-    keywords,
-    Icon,
-    run: () => {
-      prefs.set(change);
-      toast({ title: done, action: { label: 'Undo', run: () => prefs.set(currentValues(change)) } });
-    },
-  });
+  ) =>
+    action(label, keywords, Icon, {
+      run: () => {
+        prefs.set(change);
+        toast({ title: done, action: { label: 'Undo', run: () => prefs.set(currentValues(change)) } });
+      },
+    });
   return [
     ...settings.filter(([, , , change]) => !isCurrent(change)).map((setting) => command(...setting)),
     command(
@@ -110,41 +115,28 @@ function SearchPalette({ onClose }: { readonly onClose: () => void }) {
     const pages = groups.flatMap((group) => group.pages);
     const open_load =
       current_location.pathname === '/' ? new URLSearchParams(current_location.search).get('load') : null;
-    const actionCommand = (
-      label: string,
-      keywords: string,
-      Icon: Command['Icon'],
-      rest: Partial<Command>,
-    ): Command => ({
-      id: label,
-      group: 'actions',
-      label,
-      keywords,
-      Icon,
-      ...rest,
-    });
     const action_commands = [
-      actionCommand('Add loads', 'watch paste csv import', IconPlus, {
+      action('Add loads', 'watch paste csv import', IconPlus, {
         to: boardWith({ add: '1' }, current_location),
         disabledReason: loads_disabled,
       }),
-      actionCommand('Post a load', 'new create', IconPlus, {
+      action('Post a load', 'new create', IconPlus, {
         to: '/loads/new',
         disabledReason: loads_disabled,
       }),
-      actionCommand('Manage lists', 'named list of loads create rename delete', IconList, {
+      action('Manage lists', 'named list of loads create rename delete', IconList, {
         to: current_location.pathname === '/' ? current_location.pathname + current_location.search : '/',
         run: listsDialog.manage,
       }),
       open_load !== null &&
-        actionCommand('Add the open load to a list', '', IconList, {
+        action('Add the open load to a list', '', IconList, {
           run: () => listsDialog.add([open_load]),
         }),
-      actionCommand('New monitor', 'create geofence', IconRoute, {
+      action('New monitor', 'create geofence', IconRoute, {
         to: '/monitors/new',
         disabledReason: monitors_disabled,
       }),
-      actionCommand('Invite a fleet', 'new invitation onboard', IconMail, {
+      action('Invite a fleet', 'new invitation onboard', IconMail, {
         to: '/invitations?invitation=new',
         disabledReason: onboarding_disabled,
       }),
