@@ -82,22 +82,15 @@ const NAMES: Readonly<Record<string, string>> = {
 export function changeWords({ field, before, after, effect }: RefreshChange): ChangeWords {
   const name = NAMES[field] ?? (FIELD_LABEL as Readonly<Record<string, string>>)[field] ?? field;
   const [old_text, new_text] = [valueText(field, before), valueText(field, after)];
-  switch (effect) {
-    case 'set':
-      return { name, before: old_text, after: new_text ?? 'none', note: null };
-    case 'cleared':
-      return { name, before: old_text, after: 'none', note: null };
-    case 'kept':
-      return { name, before: null, after: old_text, note: 'unchanged' };
-    case 'left_out':
-      return {
-        name,
-        before: null,
-        after: old_text,
-        note: 'not included; the tracking service may keep or remove it',
-      };
-  }
+  if (effect === 'set') return { name, before: old_text, after: new_text ?? 'none', note: null };
+  if (effect === 'cleared') return { name, before: old_text, after: 'none', note: null };
+  return { name, before: null, after: old_text, note: UNTOUCHED[effect] };
 }
+
+const UNTOUCHED = {
+  kept: 'unchanged',
+  left_out: 'not included; the tracking service may keep or remove it',
+} as const;
 
 function valueText(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return field === 'permissions' ? 'Read everything' : null;

@@ -167,15 +167,11 @@ function findSites(sites: readonly Site[], text: string): readonly Site[] {
   const plain = text.trim().toLowerCase();
   if (plain === '') return sites.slice(0, MAX_SITES);
   const words = wordsOf(text);
-  const found: Site[] = [];
-  for (const site of sites) {
-    const name = site.name.toLowerCase();
-    const site_words = wordsOf(site.name);
-    const matches =
-      name.includes(plain) ||
-      (words.length > 0 && words.every((word) => site_words.some((site_word) => site_word.startsWith(word))));
-    if (matches) found.push(site);
-  }
+  const found = sites.filter(({ name }) => {
+    if (name.toLowerCase().includes(plain)) return true;
+    const site_words = wordsOf(name);
+    return words.length > 0 && words.every((word) => site_words.some((one) => one.startsWith(word)));
+  });
   const first = (site: Site) => (site.name.toLowerCase().startsWith(plain) ? 0 : 1);
   return found.toSorted((a, b) => first(a) - first(b)).slice(0, MAX_SITES);
 }

@@ -143,7 +143,9 @@ function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
 }
 
 function FilterForm({ filter }: { readonly filter: OverviewFilter }) {
-  const connections = useConnectionChoice();
+  const connections = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), {
+    staleTime: REFRESH_MS,
+  });
   const all = connections.data?.items ?? [];
   const choices = all.filter(
     (connection) => filter.fleet === null || sameFleet(fleetOf(connection), filter.fleet),
@@ -255,11 +257,8 @@ export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null
 const sameFleet = (a: FleetChoice | null, b: FleetChoice): boolean => a?.by === b.by && a.value === b.value;
 
 export function fleetsOf(connections: readonly Connection[]): FleetChoice[] {
-  const fleets = new Map<string, FleetChoice>();
-  for (const connection of connections) {
-    const fleet = fleetOf(connection);
-    if (fleet) fleets.set(`${fleet.by} ${fleet.value}`, fleet);
-  }
+  const all = connections.flatMap((connection) => fleetOf(connection) ?? []);
+  const fleets = new Map(all.map((fleet) => [`${fleet.by} ${fleet.value}`, fleet]));
   return [...fleets.values()].sort((a, b) => a.value.localeCompare(b.value, 'en'));
 }
 
@@ -275,6 +274,3 @@ function useOverview({ fleet, connection }: OverviewFilter) {
     staleTime: REFRESH_MS / 2,
   });
 }
-
-const useConnectionChoice = () =>
-  useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), { staleTime: REFRESH_MS });
