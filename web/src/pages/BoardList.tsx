@@ -91,7 +91,6 @@ const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
 const BoardFilters = lazyNamed(async () => (await import('./BoardViews.tsx')).BoardFilters);
 const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
-  () => null,
 );
 const ListStates = lazyNamed(async () => (await import('../features/board/ListStates.tsx')).ListStates);
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
@@ -102,10 +101,7 @@ const ListKeys = deferred(
     return null;
   },
 );
-const AboveList = deferred(
-  async () => (await import('./AboveList.tsx')).AboveList,
-  () => null,
-);
+const AboveList = deferred(async () => (await import('./AboveList.tsx')).AboveList);
 const EmptyBoard = lazyNamed(async () => (await import('../features/setup/Setup.tsx')).EmptyBoard);
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 

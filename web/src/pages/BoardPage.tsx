@@ -46,10 +46,7 @@ const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'))
 const MapSelection = lazyWithRetry(() => import('../features/loads/MapSelection.tsx'));
 const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
-const Announcer = deferred(
-  async () => (await import('../features/board/Announcer.tsx')).Announcer,
-  () => null,
-);
+const Announcer = deferred(async () => (await import('../features/board/Announcer.tsx')).Announcer);
 const MoreView = lazyNamed(async () => (await import('./MoreView.tsx')).MoreView);
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 

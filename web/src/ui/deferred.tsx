@@ -53,7 +53,7 @@ export const MenuButtonPlaceholder = ({
  */
 export function deferred<P extends object>(
   load: () => Promise<ComponentType<P & DeferredProps>>,
-  Placeholder: ComponentType<P & PlaceholderProps>,
+  Placeholder: ComponentType<P & PlaceholderProps> = () => null,
 ): ComponentType<P> {
   let Loaded: ComponentType<P & DeferredProps> | null = null;
   let loading: Promise<void> | null = null;
