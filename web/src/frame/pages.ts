@@ -1,7 +1,6 @@
 /** Pages in the navigation. To add one, add a row here and its route in routes/pages.tsx. */
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
-import { useMemo } from 'react';
 import { useSession } from '../api/context.ts';
 import { mayNow } from '../api/session.ts';
 import {
@@ -77,12 +76,10 @@ export type Page = (typeof PAGES)[number];
 
 export function usePages() {
   const session = useSession();
-  return useMemo(() => {
-    const shown = PAGES.filter((page) => !('right' in page) || mayNow(session, page.right));
-    return PAGE_GROUPS.map(([group, label]) => ({
-      group,
-      label,
-      pages: shown.filter((page): page is Page => page.group === group),
-    })).filter(({ pages }) => pages.length > 0);
-  }, [session]);
+  const shown = PAGES.filter((page) => !('right' in page) || mayNow(session, page.right));
+  return PAGE_GROUPS.map(([group, label]) => ({
+    group,
+    label,
+    pages: shown.filter((page): page is Page => page.group === group),
+  })).filter(({ pages }) => pages.length > 0);
 }

@@ -1,12 +1,11 @@
 /** Who else has a load open, and who is calling a carrier now, as the stream says. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PresenceItem } from '@waypost/contract/api/presence';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { usePerson } from '../api/context.ts';
 import { Cell } from '../ui/signal.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { useLive } from './context.ts';
-import type { LoadStore } from './store.ts';
 
 export class PresenceStore {
   readonly #items = new Cell<readonly PresenceItem[]>([]);
@@ -37,22 +36,11 @@ export function usePresence(load_id: string): string {
 }
 
 /** Somebody else who is calling about this load, or about another one of its fleet; null: nobody. */
-export function useCaller(load: Pick<BoardLoad, 'load_id' | 'fleet'>): PresenceItem | null {
+export function useCaller({ load_id, fleet }: Pick<BoardLoad, 'load_id' | 'fleet'>): PresenceItem | null {
   const { presence, store } = useLive();
   const sub = usePerson();
-  const get = useCallback(() => callerOf(load, presence.get(), store, sub), [load, presence, store, sub]);
-  return useSyncExternalStore(presence.subscribe, get);
+  const isOfFleet = (id: string) => fleet && store.get(id)?.fleet?.fleet_id === fleet.fleet_id;
+  const isCaller = (item: PresenceItem) =>
+    item.calling && item.sub !== sub && (item.load_id === load_id || isOfFleet(item.load_id));
+  return useSyncExternalStore(presence.subscribe, () => presence.get().find(isCaller) ?? null);
 }
-
-const callerOf = (
-  { load_id, fleet }: Pick<BoardLoad, 'load_id' | 'fleet'>,
-  items: readonly PresenceItem[],
-  store: LoadStore,
-  sub: string,
-): PresenceItem | null =>
-  items.find(
-    (item) =>
-      item.calling &&
-      item.sub !== sub &&
-      (item.load_id === load_id || (fleet && store.get(item.load_id)?.fleet?.fleet_id === fleet.fleet_id)),
-  ) ?? null;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { LatLon } from '@waypost/geo/geodesy';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
@@ -61,18 +61,15 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
   const load = useLoad(load_id ?? '');
   const loaded = useLoaded();
   const sent = useSentLoad(load_id, 'form');
-  const open = useCallback(
-    (found: string | null, origin: LatLon | null = null) =>
-      void navigate({
-        to: '/',
-        search: {
-          ...(found && { load: found }),
-          // Without a truck, the map has nothing else to show of it.
-          ...(origin && { map: cameraText({ ...origin, zoom: ORIGIN_ZOOM }) }),
-        },
-      }),
-    [navigate],
-  );
+  const open = (found: string | null, origin: LatLon | null = null) =>
+    void navigate({
+      to: '/',
+      search: {
+        ...(found && { load: found }),
+        // Without a truck, the map has nothing else to show of it.
+        ...(origin && { map: cameraText({ ...origin, zoom: ORIGIN_ZOOM }) }),
+      },
+    });
   const correcting = load_id !== null;
   if (sent.error) return <ProblemState problem={asProblem(sent.error)} onRetry={() => void sent.refetch()} />;
   if (correcting && loaded && !load)

@@ -1,6 +1,6 @@
 /** The command palette with all it can open: search hits, pages, actions, settings and saved views. */
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { withQueries } from '../api/queries.tsx';
 import { listsDialog } from '../features/loads/lists/load-lists.ts';
@@ -111,60 +111,63 @@ function SearchPalette({ onClose }: { readonly onClose: () => void }) {
   const onboarding_disabled = useDisabledReason('manage_onboarding');
   const groups = usePages();
   const { data: views } = useViews();
-  const commands = useMemo(() => {
-    const pages = groups.flatMap((group) => group.pages);
-    const open_load =
-      current_location.pathname === '/' ? new URLSearchParams(current_location.search).get('load') : null;
-    const action_commands = [
-      action('Add loads', 'watch paste csv import', IconPlus, {
-        to: boardWith({ add: '1' }, current_location),
-        disabledReason: loads_disabled,
+  const pages = groups.flatMap((group) => group.pages);
+  const open_load =
+    current_location.pathname === '/' ? new URLSearchParams(current_location.search).get('load') : null;
+  const action_commands = [
+    action('Add loads', 'watch paste csv import', IconPlus, {
+      to: boardWith({ add: '1' }, current_location),
+      disabledReason: loads_disabled,
+    }),
+    action('Post a load', 'new create', IconPlus, {
+      to: '/loads/new',
+      disabledReason: loads_disabled,
+    }),
+    action('Manage lists', 'named list of loads create rename delete', IconList, {
+      to: current_location.pathname === '/' ? current_location.pathname + current_location.search : '/',
+      run: listsDialog.manage,
+    }),
+    open_load !== null &&
+      action('Add the open load to a list', '', IconList, {
+        run: () => listsDialog.add([open_load]),
       }),
-      action('Post a load', 'new create', IconPlus, {
-        to: '/loads/new',
-        disabledReason: loads_disabled,
-      }),
-      action('Manage lists', 'named list of loads create rename delete', IconList, {
-        to: current_location.pathname === '/' ? current_location.pathname + current_location.search : '/',
-        run: listsDialog.manage,
-      }),
-      open_load !== null &&
-        action('Add the open load to a list', '', IconList, {
-          run: () => listsDialog.add([open_load]),
-        }),
-      action('New monitor', 'create geofence', IconRoute, {
-        to: '/monitors/new',
-        disabledReason: monitors_disabled,
-      }),
-      action('Invite a fleet', 'new invitation onboard', IconMail, {
-        to: '/invitations?invitation=new',
-        disabledReason: onboarding_disabled,
-      }),
-    ].filter((command) => command !== false);
-    const page = (to: string, label: string, Icon: Command['Icon'], keywords?: string): Command => ({
-      id: to,
-      group: 'pages',
-      label,
-      keywords,
-      Icon,
-      to,
-    });
-    const page_commands = [
-      ...pages.map(({ to, label, Icon }) => page(to, label, Icon)),
-      page('/settings', 'Settings', IconSettings, 'preferences units theme time zone'),
-    ];
-    const saved = (views ?? []).map(
-      ({ view_id, name }): Command => ({
-        id: `view ${view_id}`,
-        group: 'views',
-        label: name,
-        keywords: 'open saved view',
-        Icon: IconBookmark,
-        to: pathOfView(view_id),
-      }),
-    );
-    return [...action_commands, ...settingsCommands(now, current_location), ...page_commands, ...saved];
-  }, [groups, views, now, current_location, loads_disabled, monitors_disabled, onboarding_disabled]);
+    action('New monitor', 'create geofence', IconRoute, {
+      to: '/monitors/new',
+      disabledReason: monitors_disabled,
+    }),
+    action('Invite a fleet', 'new invitation onboard', IconMail, {
+      to: '/invitations?invitation=new',
+      disabledReason: onboarding_disabled,
+    }),
+  ].filter((command) => command !== false);
+  const page = (to: string, label: string, Icon: Command['Icon'], keywords?: string): Command => ({
+    id: to,
+    group: 'pages',
+    label,
+    keywords,
+    Icon,
+    to,
+  });
+  const page_commands = [
+    ...pages.map(({ to, label, Icon }) => page(to, label, Icon)),
+    page('/settings', 'Settings', IconSettings, 'preferences units theme time zone'),
+  ];
+  const saved = (views ?? []).map(
+    ({ view_id, name }): Command => ({
+      id: `view ${view_id}`,
+      group: 'views',
+      label: name,
+      keywords: 'open saved view',
+      Icon: IconBookmark,
+      to: pathOfView(view_id),
+    }),
+  );
+  const commands = [
+    ...action_commands,
+    ...settingsCommands(now, current_location),
+    ...page_commands,
+    ...saved,
+  ];
 
   const go = (path: string) => router.history.push(path);
   const onHit = (hit: SearchHit) => {

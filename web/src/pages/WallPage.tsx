@@ -54,10 +54,8 @@ export function WallPage() {
   const config = useConfig();
   const navigate = useNavigate();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
-  const all = useView(useMemo(() => viewQuery({}, 'worst', 'none', fleets.quietFleetOf), [fleets]));
-  const attention = useView(
-    useMemo(() => viewQuery({ attention_only: true }, 'worst', 'cause', fleets.quietFleetOf), [fleets]),
-  );
+  const all = useView(viewQuery({}, 'worst', 'none', fleets.quietFleetOf));
+  const attention = useView(viewQuery({ attention_only: true }, 'worst', 'cause', fleets.quietFleetOf));
   const index = useAttention(attention, MOST_SHOWN, 'all');
   const { causes, now } = useSyncExternalStore(index.subscribe, index.snapshot);
   const { ids: listed } = useSyncExternalStore(attention.subscribe, attention.snapshot);
@@ -72,13 +70,12 @@ export function WallPage() {
     [exceptions],
   );
   // Of a quiet fleet, one load stands for all.
-  const most_urgent = useMemo(
-    () => now.groups.flatMap(({ key, from, count }) => now.ids.slice(from, key ? from + 1 : from + count)),
-    [now],
+  const most_urgent = now.groups.flatMap(({ key, from, count }) =>
+    now.ids.slice(from, key ? from + 1 : from + count),
   );
   const rows = useRef<HTMLOListElement>(null);
   const most = useMostInView(rows);
-  const worst = useMemo(() => most_urgent.slice(0, most), [most_urgent, most]);
+  const worst = most_urgent.slice(0, most);
   const arrived = listed.filter((load_id) => fresh.has(load_id) && !worst.includes(load_id));
   const to_follow = [...worst, ...arrived];
   const unplaced = new Set(to_follow.filter((load_id) => !store.get(load_id)?.last_position));

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import type { LookupItem } from '@waypost/contract/api/load-lookup';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
@@ -83,7 +83,7 @@ function Form({ list_id, texts, lists, onClose }: FormProps) {
   const [watched, setWatched] = useState(false);
   const list = useListChoice(list_id, lists);
   const columns = useColumns();
-  const pasted = useMemo(() => parsePasted(text, columns.of), [text, columns]);
+  const pasted = parsePasted(text, columns.of);
   const lookup = useLookup(pasted);
   const chosen = pasted.loads.flatMap(({ text }) => {
     const item = lookup.items.get(text);
@@ -296,15 +296,13 @@ const columnNumber = z.number().int().min(0);
 function useColumns() {
   const store = useDrafts('load_column', columnNumber, 'computer');
   const all = store.all();
-  return useMemo(() => {
-    const nameOf = (heads: readonly string[]) => heads.map((head) => head.trim().toLowerCase()).join(' | ');
-    const of: ColumnOf = (heads) => {
-      const column = all.get(nameOf(heads))?.value ?? null;
-      return column !== null && column < heads.length ? column : null;
-    };
-    const set = (heads: readonly string[], column: number) => void store.write(nameOf(heads), column);
-    return { of, set };
-  }, [store, all]);
+  const nameOf = (heads: readonly string[]) => heads.map((head) => head.trim().toLowerCase()).join(' | ');
+  const of: ColumnOf = (heads) => {
+    const column = all.get(nameOf(heads))?.value ?? null;
+    return column !== null && column < heads.length ? column : null;
+  };
+  const set = (heads: readonly string[], column: number) => void store.write(nameOf(heads), column);
+  return { of, set };
 }
 
 function useLookup({ loads, too_many }: Pasted) {
@@ -321,12 +319,8 @@ function useLookup({ loads, too_many }: Pasted) {
     gcTime: 0,
     staleTime: 10_000,
   });
-  const items = useMemo(
-    () => new Map<string, LookupItem>(query.data?.items.map((item) => [item.text, item])),
-    [query.data],
-  );
   return {
-    items,
+    items: new Map<string, LookupItem>(query.data?.items.map((item) => [item.text, item])),
     asking: wanted !== debounced || (texts.length > 0 && query.isFetching),
     problem: query.error ? asProblem(query.error) : null,
     retry: () => void query.refetch(),

@@ -3,7 +3,6 @@ import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { useMemo } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead } from '../../api/server-state.ts';
 import { useChanges, useLive } from '../../live/context.ts';
@@ -109,5 +108,5 @@ export function useLoadMonitors(load_id: string) {
     ({ items }) => put(...items),
     () => void queries.invalidateQueries({ queryKey: key }),
   );
-  return { monitors: useMemo(() => data && monitorsOf(data, load_id), [data, load_id]), put };
+  return { monitors: data && monitorsOf(data, load_id), put };
 }

@@ -3,7 +3,7 @@
  * before the results have arrived, it takes effect when they do.
  */
 import { Modal, VisuallyHidden } from '@mantine/core';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { explain } from '../../api/problem.ts';
 import { PositionAge } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
@@ -62,10 +62,7 @@ function PaletteBody({ commands, recent, onHit, onCommand, onReady, onClose }: P
   const q = text.trim();
   const results = useSearchResults(q);
   const waiting = results.q !== q;
-  const groups = useMemo(
-    () => groupsOf(q, results, matchingCommands(commands, q), recent),
-    [q, results, commands, recent],
-  );
+  const groups = groupsOf(q, results, matchingCommands(commands, q), recent);
   const rows = groups.flatMap((group) => group.rows);
   const active = Math.min(moved ?? 0, rows.length - 1);
   const id = useId();
