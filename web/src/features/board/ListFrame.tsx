@@ -130,47 +130,29 @@ function Tabs({ tab, onTab }: Pick<ListHeadProps, 'tab' | 'onTab'>) {
     onTab(other);
     document.getElementById(`tab-${other}`)?.focus();
   };
+  const shown = [
+    { key: 'attention', words: 'Needs attention', count: attention, fresh },
+    { key: 'all', words: 'All loads', count: total, fresh: 0 },
+  ] as const;
   return (
     <div role="tablist" aria-label="Loads" className={classes.tabs} onKeyDown={onKeyDown}>
-      <TabButton
-        tab="attention"
-        current={tab}
-        onTab={onTab}
-        count={is_known ? attention : null}
-        fresh={fresh}
-      >
-        Needs attention
-      </TabButton>
-      <TabButton tab="all" current={tab} onTab={onTab} count={is_known ? total : null} fresh={0}>
-        All loads
-      </TabButton>
+      {shown.map(({ key, words, count, fresh }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          id={`tab-${key}`}
+          aria-selected={key === tab}
+          aria-controls={LIST_PANEL_ID}
+          tabIndex={key === tab ? 0 : -1}
+          className={tabs.tab}
+          onClick={() => onTab(key)}
+        >
+          {words} <span className={tabs.count}>{is_known ? numberText(count) : '…'}</span>
+          {fresh > 0 && <span className={shared.fresh}>{fresh} new</span>}
+        </button>
+      ))}
     </div>
-  );
-}
-
-interface TabButtonProps extends Pick<ListHeadProps, 'tab' | 'onTab'> {
-  readonly current: Tab;
-  readonly count: number | null;
-  readonly fresh: number;
-  readonly children: string;
-}
-
-function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonProps) {
-  const selected = tab === current;
-  return (
-    <button
-      type="button"
-      role="tab"
-      id={`tab-${tab}`}
-      aria-selected={selected}
-      aria-controls={LIST_PANEL_ID}
-      tabIndex={selected ? 0 : -1}
-      className={tabs.tab}
-      onClick={() => onTab(tab)}
-    >
-      {children} <span className={tabs.count}>{count === null ? '…' : numberText(count)}</span>
-      {fresh > 0 && <span className={shared.fresh}>{fresh} new</span>}
-    </button>
   );
 }
 
