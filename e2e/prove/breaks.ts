@@ -106,14 +106,14 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'no seconds in the countdown of a pause',
     file: 'web/src/frame/ServiceState.tsx',
-    text: '{paused && <strong>{paused}</strong>}',
-    becomes: '{paused && <strong>paused</strong>}',
+    text: "'next try in'} ${wait}`}</strong>}",
+    becomes: "'next try in'}`}</strong>}",
     journey: 'honesty.e2e.ts',
     named: 'a 429 pauses all requests',
   },
   {
     what: 'the countdown of a pause does not advance',
-    file: 'web/src/frame/ServiceState.tsx',
+    file: 'web/src/frame/status-words.ts',
     text: 'Date.parse(status.retry_at) - now : 0',
     becomes: '6_000 : 0',
     journey: 'honesty.e2e.ts',
@@ -122,7 +122,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'undo does not restore a load',
     file: 'web/src/features/loads/run-actions.ts',
-    text: '  const again = () => watchLoads(http, [load_id]);\n',
+    text: '  const again = () => watchLoads(http, ids);\n',
     becomes: '  const again = async () => undefined;\n',
     journey: 'board-loads.e2e.ts',
     named: 'a load is removed from the panel',

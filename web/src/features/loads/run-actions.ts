@@ -11,7 +11,6 @@ import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { countText } from '../../ui/units.ts';
 import type { Action } from './cause-words.ts';
 import { type MessageKind, messageOf } from './messages.ts';
 
@@ -189,33 +188,47 @@ function asksAboutMonitors(store: LoadStore, load_ids: readonly string[], remove
   return true;
 }
 
+/** As `removeAll`, one load. */
+export const unwatchLoad = (http: Http, store: LoadStore, load_id: string, onRemoved?: () => void) =>
+  removeAll(http, store, [load_id], onRemoved);
+
 /**
- * Removes a load from the board, with undo; where it is still there, the reason or a question was shown.
+ * Removes loads from the board, with undo, up to the first that cannot be removed; where one is still there, the reason or a question was
+ * shown.
  * @param onRemoved also called when it is confirmed and removed later
  */
-export async function unwatchLoad(
+async function removeAll(
   http: Http,
   store: LoadStore,
-  load_id: string,
+  load_ids: readonly string[],
   onRemoved?: () => void,
   confirmed = false,
 ): Promise<void> {
-  const remove = () => void unwatchLoad(http, store, load_id, onRemoved, true);
-  if (!confirmed && asksAboutMonitors(store, [load_id], remove)) return;
-  const name = isolated(store.get(load_id)?.load_ref ?? load_id);
-  const problem = await archive(http, store, load_id);
-  if (problem) {
-    showProblem(`${name} not removed`, problem);
-    return;
+  const remove = () => void removeAll(http, store, load_ids, onRemoved, true);
+  if (!confirmed && asksAboutMonitors(store, load_ids, remove)) return;
+  const removed: { readonly load_id: string; readonly name: string }[] = [];
+  for (const load_id of load_ids) {
+    const name = isolated(store.get(load_id)?.load_ref ?? load_id);
+    const problem = await archive(http, store, load_id);
+    if (problem) {
+      showProblem(`${name} not removed`, problem);
+      break;
+    }
+    removed.push({ load_id, name });
   }
+  const [first, ...more] = removed;
+  if (!first) return;
   onRemoved?.();
-  const again = () => watchLoads(http, [load_id]);
+  const ids = removed.map(({ load_id }) => load_id);
+  const again = () => watchLoads(http, ids);
+  const [what, are] = more.length > 0 ? [`${removed.length} loads`, 'are'] : [first.name, 'is'];
   toast({
-    title: `${name} is in the archive`,
-    ...((await isShared(http, load_id)) && {
-      text: "Its share link can't be followed until it is back on the board.",
-    }),
-    action: undoAction(`Couldn't add ${name} again`, again, `${name} is back on the board`),
+    title: `${what} ${are} in the archive`,
+    ...(more.length === 0 &&
+      (await isShared(http, first.load_id)) && {
+        text: "Its share link can't be followed until it is back on the board.",
+      }),
+    action: undoAction(`Couldn't add ${what} again`, again, `${what} ${are} back on the board`),
   });
 }
 
@@ -227,32 +240,4 @@ async function isShared(http: Http, load_id: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function removeAll(
-  http: Http,
-  store: LoadStore,
-  load_ids: readonly string[],
-  confirmed = false,
-): Promise<void> {
-  const remove = () => void removeAll(http, store, load_ids, true);
-  if (!confirmed && asksAboutMonitors(store, load_ids, remove)) return;
-  const removed: string[] = [];
-  for (const load_id of load_ids) {
-    const name = isolated(store.get(load_id)?.load_ref ?? load_id);
-    const problem = await archive(http, store, load_id);
-    if (problem) {
-      showProblem(`${name} is still on the board`, problem);
-      break;
-    }
-    removed.push(load_id);
-  }
-  if (removed.length === 0) return;
-  const again = () => watchLoads(http, removed);
-  const count = countText(removed.length, 'load');
-  const done = `${count} on the board again`;
-  toast({
-    title: `${count} removed from the board`,
-    action: undoAction(`Couldn't add ${count} again`, again, done),
-  });
 }

@@ -105,7 +105,7 @@ it('a group can be removed from the board, with undo', async () => {
     },
   });
   await choose('Remove 4 loads from the board');
-  expect(await screen.findByText('4 loads removed from the board')).toBeDefined();
+  expect(await screen.findByText('4 loads are in the archive')).toBeDefined();
   expect(removed).toEqual(group.map(({ load_id }) => load_id));
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(sent).toEqual([[null, removed]]));
