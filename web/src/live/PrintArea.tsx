@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConfig } from '../api/context.ts';
@@ -36,16 +37,8 @@ export function PrintArea({ title, children }: PrintAreaProps) {
 /** Prints content that is rendered only for print, from a button or from the browser's own command. */
 export function usePrint(): { readonly printing: boolean; readonly print: () => void } {
   const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
-    return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
-    };
-  }, []);
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('afterprint', () => setPrinting(false));
   const print = () => {
     flushSync(() => setPrinting(true));
     window.print();
