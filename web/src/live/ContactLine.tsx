@@ -1,7 +1,7 @@
 /** A carrier contact: name, role, and one-click ways to call, text or email. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import type { Contact } from '@waypost/contract/api/contacts';
+import type { Contact, LoadContacts } from '@waypost/contract/api/contacts';
 import { PHONE_EXTENSION } from '@waypost/contract/api/phone';
 import { fleetVehicle } from '@waypost/triage/doubt';
 import type { ReactNode } from 'react';
@@ -71,6 +71,19 @@ export const contactOfLoad = ({ carrier_phone }: Pick<BoardLoad, 'carrier_phone'
         is_primary: false,
       }
     : null;
+
+/** Whom to reach about a load: people of its fleet, the one to call first at the top, then the company, then the load's own number. */
+export function reachableFor(load: BoardLoad, contacts: LoadContacts | undefined) {
+  const people = (contacts?.contacts ?? []).map((contact) => ({ ...contact, key: contact.contact_id }));
+  const { phone = null, email = null } = contacts?.fleet ?? {};
+  const company = { key: 'company', name: 'Company', role: null, phone, email, is_primary: false };
+  const of_load = contactOfLoad(load);
+  return [
+    ...people,
+    ...((phone ?? email) ? [company] : []),
+    ...(of_load ? [{ key: 'load', ...of_load }] : []),
+  ];
+}
 
 type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
 

@@ -7,7 +7,7 @@ import { hasDelayedPings } from '@waypost/triage/cause';
 import { fleetVehicle } from '@waypost/triage/doubt';
 import { asProblem, explain } from '../../api/problem.ts';
 import { PositionAge } from '../../live/Age.tsx';
-import { ContactLine, contactOfLoad, useLoadContacts } from '../../live/ContactLine.tsx';
+import { ContactLine, reachableFor, useLoadContacts } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
 import { healthCount } from '../../live/fleet-words.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -26,9 +26,8 @@ import { lastCallText } from './triage/words.ts';
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { data, error } = useLoadContacts(load);
   const fleet = data?.fleet ?? null;
-  const of_load = contactOfLoad(load);
+  const reachable = reachableFor(load, data);
   const subject = `Load ${load.load_ref ?? load.load_id}`;
-  const company = fleet && { name: 'Company', role: null, phone: fleet.phone, email: fleet.email };
   return (
     <Section
       title="Carrier"
@@ -44,18 +43,14 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
       {fleetVehicle(load) === null &&
-        !of_load &&
+        reachable.length === 0 &&
         (load.read_at === null
           ? 'Not known: the load was not read yet.'
           : 'Not known: the load has no truck yet.')}
-      {of_load && <ContactLine contact={of_load} />}
-      {data?.contacts.map((contact) => (
-        <ContactLine key={contact.contact_id} contact={contact} subject={subject} />
+      {reachable.map((contact) => (
+        <ContactLine key={contact.key} contact={contact} subject={subject} />
       ))}
-      {company && (company.phone !== null || company.email !== null) && (
-        <ContactLine contact={{ ...company, is_primary: false }} subject={subject} />
-      )}
-      {fleet && data?.contacts.length === 0 && company?.phone === null && (
+      {fleet && data?.contacts.length === 0 && fleet.phone === null && (
         <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
           Add a contact
         </Link>

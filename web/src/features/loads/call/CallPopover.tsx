@@ -16,7 +16,7 @@ import { useDisabledReason } from '../../../api/context.ts';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { ContactLine, contactOfLoad, useLoadContacts } from '../../../live/ContactLine.tsx';
+import { ContactLine, reachableFor, useLoadContacts } from '../../../live/ContactLine.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../../live/context.ts';
 import { fleetName } from '../../../live/fleets.ts';
 import { useFormDraft, useFormDrafts } from '../../../live/form/draft.ts';
@@ -349,7 +349,7 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   const { data: read, error } = useLoadContacts(load);
   // Without a connection, the numbers read for another load of the fleet serve too.
   const data = read ?? (error ? contactsOfFleet(queries, load) : undefined);
-  const numbers = numbersOf(load, data);
+  const numbers = reachableFor(load, data).filter(({ phone }) => phone !== null);
   useAnnouncePresence(load.load_id, shown && can_call);
   const first = numbers[0]?.phone ?? null;
   useEffect(() => {
@@ -404,17 +404,6 @@ function Numbers({ load, content, can_call }: NumbersProps) {
 function contactsOfFleet(queries: QueryClient, { fleet }: BoardLoad): LoadContacts | undefined {
   const known = queries.getQueriesData<LoadContacts>({ queryKey: queryKeys.loadContacts() });
   return known.map(([, one]) => one).find((one) => fleet && one?.fleet?.fleet_id === fleet.fleet_id);
-}
-
-/** Contacts with a number, the one to call first at the top, then the company's own number and the one of the load. */
-function numbersOf(load: BoardLoad, data: LoadContacts | undefined) {
-  const people = (data?.contacts ?? []).map((contact) => ({ ...contact, key: contact.contact_id }));
-  const { phone = null, email = null } = data?.fleet ?? {};
-  const company = { key: 'company', name: 'Company', role: null, phone, email, is_primary: false };
-  const of_load = contactOfLoad(load);
-  return [...people, company, ...(of_load ? [{ key: 'load', ...of_load }] : [])].filter(
-    (contact) => contact.phone !== null,
-  );
 }
 
 /** `Ann is calling Granite Spur Logistics now (LD-48213)` */
