@@ -15,6 +15,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { withQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { itemsOf, usePutRecord, useRead, useWrite } from '../../../api/server-state.ts';
+import { Age } from '../../../live/Age.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { aheadProblem, DateTimeField } from '../../../live/DateTimeField.tsx';
@@ -181,16 +182,12 @@ function Row({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: 
           {link.shows_vehicle && '. Shows unit, VIN and plate'}
         </div>
         <div className={shared.note}>
-          Created <CreatedAt at={link.created_at} /> by {isolated(link.created_by_name)}
+          Created <Age at={link.created_at} ago /> by {isolated(link.created_by_name)}
         </div>
       </div>
       {state === 'active' && <Button onClick={onRevoke}>Revoke link</Button>}
     </li>
   );
-}
-
-function CreatedAt({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{useNow((now) => agoText(at, now))}</time>;
 }
 
 function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose: () => void }) {

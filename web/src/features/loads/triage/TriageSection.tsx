@@ -12,6 +12,7 @@ import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
+import { Age } from '../../../live/Age.tsx';
 import { useFacts, useLive, useNow } from '../../../live/context.ts';
 import { usePickedIds } from '../../../live/picks.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -19,7 +20,7 @@ import { GuardedButton } from '../../../ui/buttons.tsx';
 import { pressKeptKeys, type ShortcutHelp, typeAhead, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { agoText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { shortDateTime, zoneName } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
 import { useLoadActs } from '../list-keys.tsx';
 import { useTriage, type Versions } from './commands.ts';
@@ -261,7 +262,6 @@ function History({ load }: { readonly load: BoardLoad }) {
 
 function Event({ event, load }: { readonly event: TriageEvent; readonly load: BoardLoad }) {
   const what = useNow((now) => eventText(event, now, load));
-  const ago = useNow((now) => agoText(event.at, now));
   return (
     <li className={classes.event} data-undone={event.undone || undefined}>
       <span>{what}</span>
@@ -269,9 +269,7 @@ function Event({ event, load }: { readonly event: TriageEvent; readonly load: Bo
       <div className={shared.secondary}>
         {event.undone && '(undone) '}
         {event.by ? `${isolated(event.by.name)}, ` : ''}
-        <time dateTime={event.at} title={fullDateTime(event.at)}>
-          {ago}
-        </time>
+        <Age at={event.at} ago />
       </div>
     </li>
   );
