@@ -48,11 +48,15 @@ export function StateSection({ load, onAction }: StateSectionProps) {
       )}
       <LoadGlance load={load} />
       <CauseLines load={load} facts={facts} onAction={onAction} />
-      <Identifiers load={load} />
+      {(withoutTruck(load) || load.vehicle_assignment?.agreement === 'disagree') && (
+        <Identifiers key={load.load_id} load={load} />
+      )}
       {load.leaving && <LeavingLine load={load} leaving={load.leaving} />}
     </div>
   );
 }
+
+const withoutTruck = ({ tracking_health }: BoardLoad) => tracking_health === 'unassigned';
 
 /** The panel has their message with the evidence (EvidenceSection), and one is enough. */
 const WITH_EVIDENCE: ReadonlySet<string> = new Set(['disagree', 'vehicle_changed'] satisfies Cause[]);
@@ -135,19 +139,6 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
  * person says whether any were sent, because that decides what to do about a missing truck.
  */
 function Identifiers({ load }: { readonly load: BoardLoad }) {
-  const without_truck = load.tracking_health === 'unassigned';
-  const doubtful = load.vehicle_assignment?.agreement === 'disagree';
-  if (!without_truck && !doubtful) return null;
-  return <SentIdentifiers key={load.load_id} load={load} without_truck={without_truck} />;
-}
-
-function SentIdentifiers({
-  load,
-  without_truck,
-}: {
-  readonly load: BoardLoad;
-  readonly without_truck: boolean;
-}) {
   const { load_id, identifiers_sent } = load;
   const disabledReason = useDisabledReason('manage_loads');
   const { data: sent } = useSentLoad(load_id, identifiers_sent?.at ?? null);
@@ -157,7 +148,7 @@ function SentIdentifiers({
       {sent?.vehicle ? (
         <SentTruck sent={sent} vehicle={sent.vehicle} />
       ) : (
-        without_truck && <IdentifiersAnswer load={load} disabledReason={disabledReason} />
+        withoutTruck(load) && <IdentifiersAnswer load={load} disabledReason={disabledReason} />
       )}
       {posting?.correct === 'no' ? (
         <span>The tracking service doesn't take corrections from Waypost. Correct it in your TMS.</span>
