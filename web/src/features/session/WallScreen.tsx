@@ -1,6 +1,6 @@
 /** What a wall screen shows in place of all pages: the wall board, or why it has ended. */
+import { useInterval } from '@mantine/hooks';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import shared from '../../ui/shared.module.css';
@@ -19,10 +19,7 @@ export default function WallScreen() {
 /** The loads leave the screen with its session. In type that is read from across a room. */
 function WallScreenEnded({ reason }: { readonly reason: string | null }) {
   const { session } = useApi();
-  useEffect(() => {
-    const timer = setInterval(() => void session.refresh(), RECHECK_MS);
-    return () => clearInterval(timer);
-  }, [session]);
+  useInterval(() => void session.refresh(), RECHECK_MS, { autoInvoke: true });
   return (
     <main className={shared.column} style={{ justifyContent: 'center', minHeight: '50dvh', zoom: 2 }}>
       <EmptyState page title="This wall screen is off" role="alert">
