@@ -45,8 +45,6 @@ export function readableName(name: string): string {
   return capital(words.join(' ').replace('co- ', 'co-'));
 }
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** `body.stops.0.radius_meters` -> `Stops 1, radius meters` */
 export function readablePath(path: string): string {
   const parts: string[] = [];
