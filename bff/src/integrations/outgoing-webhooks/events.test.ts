@@ -88,6 +88,22 @@ describeOnBothDatabases('webhooks hear', (fresh) => {
     expect(await received()).toEqual([]);
   });
 
+  it('of an exception that was closed before its load left and returned as a change, not as opened', async () => {
+    const { server, received } = await open('exception.opened', 'exception.changed');
+    const { board } = server;
+    await server.read(1, { health: 'no_signal' });
+    await server.act({ kind: 'close', reason: 'known' }, ANN);
+    await received();
+    await board.unwatch([id(1)]);
+    await server.look();
+    expect(await received()).toMatchObject([['exception.changed', { ended: { as: 'left' } }]]);
+    await board.watch([id(1)], 'person', null);
+    await server.read(1, { health: 'no_signal' });
+    expect(await received()).toMatchObject([
+      ['exception.changed', { state: 'closed', ended: null, happened: { kind: 'returned' } }],
+    ]);
+  });
+
   it('of no return of a load that somebody keeps on the board', async () => {
     const { server, clock, received } = await open('load.restored');
     clock.time += 2 * MINUTE;

@@ -37,9 +37,10 @@ export function toExceptionEvent(
 function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): OutgoingEvent | null {
   switch (event.kind) {
     case 'opened':
-    case 'returned':
     case 'reopen':
       return 'exception.opened';
+    case 'returned':
+      return exception.closed_at === null ? 'exception.opened' : 'exception.changed';
     case 'close':
       return 'exception.closed';
     case 'ended':

@@ -59,11 +59,11 @@ export async function currentExceptions(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-/** The exception of each load that ended last, if after `since` (ms). */
+/** The exception of each load that ended last. @param since ms; those that ended earlier do not count */
 export async function lastEnded(
   db: Database,
   load_ids: readonly string[],
-  since: number,
+  since = 0,
 ): Promise<Map<string, ExceptionRow>> {
   const rows = await inChunks(load_ids, (load_id) =>
     rowsOf(db, 'exception', { load_id, ended_at: above(since) }, ['change']),

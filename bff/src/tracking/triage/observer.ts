@@ -121,7 +121,13 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> impl
     // While snoozed, observe again with every tenth of the delay that ends the snooze.
     const late = load.triage?.snooze && late_ms != null ? Math.floor((10 * late_ms) / LATENESS_WAKE_MS) : '';
     return {
-      observation: { load_id, load_ref: load.load_ref, cause, basis },
+      // An exception that a load has before its first read is of its earlier time on the board.
+      observation: {
+        load_id,
+        load_ref: load.load_ref,
+        cause,
+        basis: facts.cause === 'not_read' ? null : basis,
+      },
       seen: {
         mark: [cause, position, truck, appointment, passed, late].join('\n\n'),
         valid_until: facts.valid_until,

@@ -21,7 +21,7 @@ export interface Observation {
   readonly load_ref: string | null;
   /** Null: the load needs no attention. */
   readonly cause: string | null;
-  /** Null: the load has left the board. */
+  /** Null: the load has left the board, or is back on it and not read yet. */
   readonly basis: Basis | null;
 }
 
@@ -85,8 +85,8 @@ const SNOOZE_STATE = Object.keys({ ...NOT_SNOOZED, ...NOT_WOKEN }) as (
 export const CONTINUES_MS = 60 * 60_000;
 
 /**
- * `last`: the exception that ended last, if within CONTINUES_MS. `newId` generates an id. Returns the changes in order, each with the
- * resulting exception.
+ * `last`: the exception that ended last. `newId` generates an id. Returns the changes in order, each with the resulting exception. One that
+ * ended because its load left the board is as it was once the load is back with the same cause, however long that took.
  */
 export function observe(
   current: Exception | undefined,
@@ -102,17 +102,19 @@ export function observe(
   const ended = current && endOf(current, observation, now);
   const happened = ended ? [ended] : [];
   if (observation.cause === null) return happened;
-  const before = ended?.exception ?? last;
-  if (
-    before &&
-    before.ended_as === 'resolved' &&
-    before.cause === observation.cause &&
-    before.closed_at === null
-  )
-    return [
-      ...happened,
-      { kind: 'returned', exception: { ...before, ended_at: null, ended_as: null }, detail: null },
-    ];
+  const latest = ended?.exception ?? last;
+  const before = latest && now - (latest.ended_at ?? now) < CONTINUES_MS ? latest : undefined;
+  const continued =
+    latest?.ended_as === 'left'
+      ? latest
+      : before?.ended_as === 'resolved' && before.closed_at === null
+        ? before
+        : undefined;
+  if (continued?.cause === observation.cause) {
+    const exception = { ...continued, ended_at: null, ended_as: null };
+    const woken = wakeReasonOf(exception, observation.basis, now);
+    return [...happened, { kind: 'returned', exception, detail: null }, ...(woken ? [woken] : [])];
+  }
   const opened: Exception = {
     id: newId(),
     load_id: observation.load_id,
@@ -137,7 +139,7 @@ function endOf(current: Exception, { cause, basis, load_ref }: Observation, now:
   const ended_as = basis === null ? 'left' : cause === null ? 'resolved' : 'changed';
   const exception = {
     ...current,
-    ...NOT_SNOOZED,
+    ...(ended_as !== 'left' && NOT_SNOOZED),
     ended_at: now,
     ended_as,
     load_ref: load_ref ?? current.load_ref,

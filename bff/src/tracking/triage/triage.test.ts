@@ -115,6 +115,46 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect((await server.triage.history(id(1)))[0]).toMatchObject({ kind: 'ended', reason: 'left' });
   });
 
+  it.each([
+    ['noticed before the return', 60],
+    ['noticed after it', 0],
+  ])(
+    'are as they were when their load returns with the same cause: the removal is %s',
+    async (_, minutes) => {
+      const { world, server } = await silent(await open());
+      const { board } = server;
+      await board.watch([id(2)], 'person', null);
+      await server.read(2, { health: 'no_signal' });
+      await server.act(TAKE, ANN);
+      await server.act({ kind: 'snooze', until: new Date(START + 300 * MINUTE).toISOString() }, ANN);
+      await server.act(CLOSE, ANN, [2]);
+      const states = () => [1, 2].map((load) => ({ ...server.of(load), version: 0, change: 0 }));
+      const before = states();
+      await board.unwatch([id(1), id(2)]);
+      if (minutes > 0) await server.look();
+      world.time += minutes * MINUTE;
+      await board.watch([id(1), id(2)], 'person', null);
+      await server.look();
+      for (const load of [1, 2]) await server.read(load, { load, health: 'no_signal' });
+      expect(states()).toEqual(before);
+      world.time += 300 * MINUTE;
+      await server.look();
+      expect(server.of(1)).toMatchObject({ snooze: null, woke: { because: 'time' } });
+    },
+  );
+
+  it('are new ones when their load returns with another cause', async () => {
+    const { server } = await silent(await open());
+    await server.act(SNOOZE, ANN);
+    const first = server.of(1)?.exception_id;
+    await server.board.unwatch([id(1)]);
+    await server.look();
+    await server.board.watch([id(1)], 'person', null);
+    await server.read(1, { health: 'not_shared' });
+    expect(server.of(1)).toMatchObject({ cause: 'not_shared', snooze: null });
+    expect(server.of(1)?.exception_id).not.toBe(first);
+  });
+
   it('survive a restart with all actions of people', async () => {
     const database = await fresh();
     const { server } = await silent((await database.open()).db);

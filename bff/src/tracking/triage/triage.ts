@@ -120,7 +120,6 @@ export class Triage extends ServerPart<TriageOptions> {
       const last = await lastEnded(
         trx,
         opening.map(({ load_id }) => load_id),
-        now - CONTINUES_MS,
       );
       const changes = new ExceptionChanges(next, now);
       for (const one of observations)
