@@ -19,8 +19,8 @@ export class ExceptionWatch {
   readonly #known = new Map<string, Cause>();
   /** Known ones that were snoozed, closed or given an ETA: reopened or undone by a person, they are not new. */
   readonly #handled = new Set<string>();
-  /** Loads that the service has not been queried for yet: their first data raises no new exceptions. */
-  readonly #unread = new Set<string>();
+  /** Loads with data of the service: the first data of the others raises no new exceptions. */
+  readonly #read = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
   readonly #fresh = new Cell(NONE);
   #begun = false;
@@ -32,18 +32,16 @@ export class ExceptionWatch {
       // Data of an earlier visit cannot tell what is new.
       if (!store.loaded || store.shown_from !== null) return;
       const fresh = new Set(this.get().ids);
-      for (const load_id of removed) {
-        this.#unread.delete(load_id);
+      for (const load_id of reset ? [...this.#read, ...this.#known.keys()] : removed) {
+        if (store.get(load_id)) continue;
+        this.#read.delete(load_id);
         this.#forget(load_id, fresh);
       }
-      if (reset)
-        for (const load_id of [...this.#known.keys()]) if (!store.get(load_id)) this.#forget(load_id, fresh);
       for (const load_id of reset ? store.ids() : changed) {
         const load = store.get(load_id);
         const facts = store.facts(load_id);
-        const read = load?.tracking_health !== null;
-        const first_read = read && this.#unread.delete(load_id);
-        if (!read) this.#unread.add(load_id);
+        const first_read = load?.tracking_health !== null && !this.#read.has(load_id);
+        if (first_read) this.#read.add(load_id);
         if (facts?.triage && !facts.attention && this.#known.has(load_id)) {
           this.#handled.add(load_id);
           fresh.delete(load_id);

@@ -542,4 +542,16 @@ describe('new exceptions', () => {
     frame();
     expect([...watch.get().ids]).toEqual([id(1)]);
   });
+
+  it('do not include those of a load that comes back to the board with its first data', () => {
+    const { store, frame } = make();
+    const watch = new ExceptionWatch(store);
+    store.replaceAll(list([load({ tracking_health: 'stale' })]));
+    frame();
+    store.remove(id(1));
+    frame();
+    store.apply({ items: [load({ version: 2, tracking_health: 'stale' })], removed: [] });
+    frame();
+    expect(watch.get().ids.size).toBe(0);
+  });
 });
