@@ -2,7 +2,7 @@ import { LATE_ARRIVAL, STATES, WORSE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
 import { OTHER_ZONE } from '../../../testing/zones.ts';
-import { dockTime } from '../../../ui/time.ts';
+import { dockTime, shortDateTime } from '../../../ui/time.ts';
 import { nextStopWords } from '../next-stop.ts';
 import { type HandoverLoad, handoverText } from './words.ts';
 
@@ -57,6 +57,15 @@ describe('the handover as text', () => {
       /Next stop: \S*Pueblo yard\S*, Appt \S+ \S+, our ETA \S+ to \S+ \S+, 3 to 4 h late\./,
     );
     expect(text('late')).not.toContain('1 h late');
+  });
+
+  it('says since when an exception is known that has returned, not when it returned', () => {
+    const last_change = { kind: 'returned', by: null, at: ago(MINUTE), cause: 'no_signal' } as never;
+    const { item, load, ...rest } = entry(1, {}, 'no_signal');
+    const triage = openTriage({ cause: 'no_signal', opened_at: ago(2 * HOUR) });
+    const returned = { ...rest, item: { ...item, last_change }, load: { ...load, triage } };
+    const from = { from: DANA.name, to: null, note: '', no_contacts: false };
+    expect(handoverText(from, [returned], NOW)).toContain(`Since ${shortDateTime(ago(2 * HOUR), NOW)}`);
   });
 
   it('says whom the loads go to, and the time of a snooze or of the last change', () => {

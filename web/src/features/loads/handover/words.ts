@@ -182,9 +182,9 @@ function changeText({ last_change }: HandoverItem, { triage }: BoardLoad, now: n
   // A call has a line of its own.
   if (!last_change || last_change.kind === 'call') return null;
   const { kind, by, at, cause } = last_change;
-  const when = shortDateTime(at, now);
-  if ((kind === 'opened' || kind === 'returned') && cause === triage?.cause) return `Since ${when}`;
-  return `${eventText(last_change, now)}, ${by ? `${isolated(by.name)}, ` : ''}${when}`;
+  if ((kind === 'opened' || kind === 'returned') && cause === triage?.cause)
+    return `Since ${shortDateTime(triage.opened_at, now)}`;
+  return `${eventText(last_change, now)}, ${by ? `${isolated(by.name)}, ` : ''}${shortDateTime(at, now)}`;
 }
 
 const ends = /[.?!…]$/;
