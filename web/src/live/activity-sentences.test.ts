@@ -74,6 +74,7 @@ const EVERYTHING = {
 const OWN: Readonly<Record<string, object>> = {
   archive_loads: { loads: ['LD-1: monitor_completed'] },
   restore_loads: { loads: ['LD-1'] },
+  watch_loads: { added: 1 },
   close_exception: { reason: 'carrier_confirmed' },
   refuse_api_key: { reason: 'missing_right' },
   finish_bulk_job: { job_id: LOAD, done: 3, failed: 1 },
@@ -160,6 +161,11 @@ it('says which load was acted on, and what came of it', () => {
   expect(
     said('assign_exception', { loads: 7, load_refs: ['LD-1', 'LD-2', 'LD-3', 'LD-4'], owner: 'Kim' }),
   ).toBe('Assigned LD-1, LD-2, LD-3 and 4 more to Kim');
+  expect(said('watch_loads', { added: 3, load_refs: ['LD-1', 'LD-2'] })).toBe(
+    'Added LD-1, LD-2 and 1 more to the board',
+  );
+  // The numbers of new loads are not known yet.
+  expect(said('watch_loads', { added: 2 })).toBe('Added 2 loads to the board');
   expect(said('update_message', {}, { target: 'fr' })).toBe('Changed the message to fleets in French');
   expect(said('archive_loads', { count: 1, loads: ['LD-1: not_found'] })).toBe(
     'Archived LD-1: Not found at the tracking service',

@@ -68,6 +68,7 @@ function names(all: readonly string[], total = all.length): string {
 const eventNames = (events: unknown): string => names(list(events).map(eventText));
 
 const loads = (detail: Detail): string => names(list(detail.load_refs), number(detail.loads));
+const addedNames = (detail: Detail): string => names(list(detail.load_refs), number(detail.added));
 const load = (detail: Detail): string => text(detail.load_ref);
 const archived = (detail: Detail): string =>
   names(
@@ -155,7 +156,12 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
 
   post_load: named('Posted {}', 'a load'),
   correct_load: ofLoad('Corrected {}'),
-  watch_loads: alone((detail) => `Added ${countText(number(detail.added), 'load')} to the board`),
+  watch_loads: {
+    head: (detail) =>
+      `Added ${addedNames(detail) ? '{}' : countText(number(detail.added), 'load')} to the board`,
+    noun: '',
+    subject: addedNames,
+  },
   say_identifiers: ofLoad(({ after }) =>
     after === false
       ? 'Marked that no truck identifiers were sent with {}'

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import type { OpenDatabase } from '../../platform/store/open-database.ts';
+import { rowsOf } from '../../platform/store/query.ts';
 import { describeOnBothDatabases } from '../../testing/databases.ts';
-import { id, silentLog } from '../../testing/tracking.ts';
+import { id, silentLog, tracking } from '../../testing/tracking.ts';
 import { Board } from '../board/board.ts';
 import { departureOf } from '../board/entry.ts';
 import { Triage } from '../triage/triage.ts';
@@ -86,6 +87,18 @@ describeOnBothDatabases('a load that returns from the archive', (fresh) => {
       leaving: LEAVING,
       kept: null,
       carrier_phone: { phone: '+1 806 555 0101', by_name: 'Ann' },
+    });
+  });
+
+  it('is named in the activity log, beside the number of those added', async () => {
+    const { db, board, commands } = await delivered();
+    board.recordAnswer(id(1), tracking(), null);
+    await commands.unwatch(id(1), ANN);
+    await commands.watch([id(1), id(2)], ANN);
+    const added = await rowsOf(db, 'activity', { action: 'watch_loads' });
+    expect(added.map(({ detail }) => JSON.parse(detail ?? '{}'))).toContainEqual({
+      added: 2,
+      load_refs: ['LD-1'],
     });
   });
 

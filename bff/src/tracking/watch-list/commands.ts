@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problems.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
+import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Board } from '../board/board.ts';
 import { departureOf } from '../board/entry.ts';
@@ -14,6 +15,9 @@ interface WatchListCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Board;
   readonly poller: Pick<Poller, 'add' | 'remove'>;
 }
+
+/** Maximum loads named in a log entry. */
+const MAX_NAMED = 20;
 
 export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** Returns a load on the board. Throws 404. */
@@ -31,14 +35,21 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     by: Person,
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
     const { db, board, poller, activity } = this.options;
+    const archived = await archivedLoadsOf(db, load_ids);
     const decided = await restoredDecisions(db, load_ids, by, this.now());
     const added = await board.watch(
       load_ids,
       'person',
       by.sub,
       (id) => decided.get(id) ?? {},
-      (ids) =>
-        activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
+      (ids) => {
+        // The numbers of the others are not known before they are read.
+        const load_refs = archived
+          .flatMap(({ load_id, load_ref }) => (load_ref !== null && ids.includes(load_id) ? [load_ref] : []))
+          .slice(0, MAX_NAMED);
+        const detail = { added: ids.length, ...(load_refs.length > 0 && { load_refs }) };
+        return activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, detail);
+      },
     );
     poller.add(added);
     return { added, already_watched: new Set(load_ids).size - added.length };
