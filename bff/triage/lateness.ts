@@ -5,6 +5,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
+import type { LoadStop } from '@waypost/contract/loads';
 import { isDelivered } from './cause.ts';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
 import { isPositionDoubted, waitsForTruck } from './doubt.ts';
@@ -17,6 +18,7 @@ import {
   nextStop,
   overdueBy,
   plannedStart,
+  plannedStop,
   type RunningLate,
   runningLate,
   stopTiming,
@@ -62,6 +64,12 @@ export function expectedLateness(
     return lateness && !in_time && lateness.to_ms > 0 ? [{ ...lateness, probable: true as const }] : [];
   });
   return expected.find(({ from_ms }) => from_ms > 0) ?? expected[0] ?? null;
+}
+
+/** The stop that everything about a load is said of: the one it is late for, or may be, without a truck the pickup, otherwise the next one. */
+export function shownStop(load: BoardLoad, now: number): LoadStop | null {
+  const late = expectedLateness(load, now)?.stop_sequence;
+  return load.stops.find(({ sequence }) => sequence === late) ?? plannedStop(load, now);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
-import { isConfirmed, isPositionDoubted, lastSeenAt } from './doubt.ts';
+import { isConfirmed, isPositionDoubted, lastSeenAt, waitsForTruck } from './doubt.ts';
 import { graceOf, type Limited } from './late-limits.ts';
 import { minutesBetween } from './minutes.ts';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
@@ -85,6 +85,13 @@ export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadS
   if (seen_at === null || (passed === appointments[0] && !isConfirmed(load))) return passed;
   // The earlier appointment gives way in the middle of the two.
   return now >= middle(appointmentAt(passed), appointmentAt(next)) ? next : passed;
+}
+
+/** Nothing is picked up without a truck, however late it is. A pickup without a time gives way to the first stop with one. */
+export function plannedStop(load: BoardLoad, now: number): LoadStop | null {
+  if (!waitsForTruck(load)) return nextStop(load, now);
+  const stops = appointmentsOf(load.stops);
+  return stops.find(({ estimated_arrival_at }) => estimated_arrival_at !== null) ?? stops[0] ?? null;
 }
 
 const appointmentAt = (stop: LoadStop): number => Date.parse(stop.estimated_arrival_at as string);

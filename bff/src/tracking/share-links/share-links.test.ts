@@ -197,6 +197,19 @@ describeOnBothDatabases('share links', (fresh) => {
     expect((await links.read(token, OFFICE)).tracking?.confirmed_eta).toBeNull();
   });
 
+  it('show the stop that the board shows: one with a late arrival confirmed by phone, not a pickup that nobody saw', async () => {
+    const { board, links, create } = await setup();
+    const answer = shared(1);
+    const assignment = answer.vehicle_assignment && { ...answer.vehicle_assignment, agreement: 'disagree' };
+    board.recordAnswer(id(1), loadTracking.parse({ ...answer, vehicle_assignment: assignment }), null);
+    const { token } = await create();
+    const names = async () => (await links.read(token, OFFICE)).tracking?.stops.map(({ name }) => name);
+    expect(await names()).toEqual(['Amarillo DC', 'Denver DC']);
+    const dispatcher_eta = { stop_sequence: 1, at: iso(START + 3_600_000), by: ada, set_at: iso(START) };
+    board.recordCalls(id(1), { dispatcher_eta, last_call: null }, 1);
+    expect(await names()).toEqual(['Pueblo yard', 'Denver DC']);
+  });
+
   it('contain no unit, VIN or plate unless that was allowed', async () => {
     const { links, create } = await setup();
     const read = async (shows_vehicle: boolean) =>

@@ -21,8 +21,9 @@ import { timeZoneAt } from '@waypost/geo/time-zone';
 import { causeOf, isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt } from '@waypost/triage/doubt';
+import { shownStop } from '@waypost/triage/lateness';
 import { journeyOfLoad } from '@waypost/triage/monitored';
-import { appointmentsOf, arrivalAt, nextStop, stopTiming } from '@waypost/triage/plan';
+import { appointmentsOf, arrivalAt, stopTiming } from '@waypost/triage/plan';
 import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Company } from '../../people/company/company.ts';
@@ -209,7 +210,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
   }
 
   #trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): SharedLoad['tracking'] {
-    const next = nextStop(load, now);
+    const next = shownStop(load, now);
     const last = appointmentsOf(load.stops).at(-1);
     const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
     const shown = new Set(stops.map(({ sequence }) => sequence));

@@ -5,12 +5,14 @@ import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
 import { expectedLateness } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
-import { appointmentsOf, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { appointmentsOf, inTravelOrder, plannedStop, stopTiming } from '@waypost/triage/plan';
 import { useNow } from '../../live/context.ts';
 import { journeyText, stopName } from '../../live/load-words.ts';
 import { dockTime, durationText, ownTime } from '../../ui/time.ts';
 import { pickupText } from './cause-words.ts';
 import { etaText, latenessText, passedEtaText, stopZone } from './predicted.ts';
+
+export { shownStop } from '@waypost/triage/lateness';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `At Denver DC 4 for 25 min`. */
@@ -87,17 +89,6 @@ export function lateStop(load: BoardLoad, now: number) {
     late: latenessText(lateness),
     by,
   };
-}
-
-/** The stop that everything about a load is said of: the one it is late for, without a truck the pickup, otherwise the next one. */
-export const shownStop = (load: BoardLoad, now: number): LoadStop | null =>
-  lateStop(load, now)?.stop ?? plannedStop(load, now);
-
-/** Nothing is picked up without a truck, however late it is. A pickup without a time gives way to the first stop with one. */
-function plannedStop(load: BoardLoad, now: number): LoadStop | null {
-  if (!waitsForTruck(load)) return nextStop(load, now);
-  const stops = appointmentsOf(load.stops);
-  return stops.find(({ estimated_arrival_at }) => estimated_arrival_at !== null) ?? stops[0] ?? null;
 }
 
 /** `Denver DC 4`; `Origin, place not given` where the load comes without names. */
