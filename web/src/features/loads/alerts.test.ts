@@ -5,7 +5,7 @@ import { ServerClock } from '../../live/clock.ts';
 import { ExceptionWatch } from '../../live/exceptions.ts';
 import { FleetTally } from '../../live/fleets.ts';
 import { LoadStore } from '../../live/store.ts';
-import { assignment, id, list, load, NOW } from '../../testing/loads.ts';
+import { ago, assignment, id, list, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import type { Prefs } from '../../ui/prefs.ts';
 import { BATCH_MS, followExceptions, MIN_INTERVAL_MS } from './alerts.ts';
 
@@ -65,6 +65,16 @@ it("says what is wrong with a load in the words of its row: a truck's health can
   update(1, { version: 2, tracking_health: 'unassigned', vehicle_assignment: null });
   wait();
   expect(notify.mock.calls).toEqual([['1 new exception', expect.stringMatching(/^LD-1: No truck assigned/)]]);
+});
+
+it('does not say that a truck is still driving whose last ping is not new: it may have arrived since', () => {
+  const { notify, wait, update } = make('any', 1);
+  const last_position = { latitude: 35, longitude: -102, occurred_at: ago(11 * MINUTE) };
+  update(1, { version: 2, last_position, stops: [stop({ estimated_arrival_at: ago(78 * MINUTE) })] });
+  wait();
+  expect(notify.mock.calls).toEqual([
+    ['1 new exception', expect.stringMatching(/^LD-1: Past its last appointment by 1\sh\s18\smin$/)],
+  ]);
 });
 
 it('treats forty loads of a quiet fleet as one exception and one notification', () => {

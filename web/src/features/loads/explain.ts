@@ -202,12 +202,12 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number, below_times: boo
           `From where it was last seen it cannot be there before ${shortDateTime(load.no_arrival_before ?? '', now)}, even at 75 mph all the way.`,
         ];
       return [
-        `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
+        `Past its last appointment by ${durationText(overdueBy(load, now) ?? 0)}`,
         withPassedEta(
           load,
           appointmentsOf(load.stops).at(-1)?.sequence,
           now,
-          'The tracking service records no arrivals, so it may have been delivered.',
+          'It was driving when last seen. The tracking service records no arrivals, so it may have been delivered.',
         ),
       ];
     case 'monitor_waiting': {
