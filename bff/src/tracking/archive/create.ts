@@ -26,7 +26,7 @@ import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Board } from '../board/board.ts';
 import type { Events } from '../events/hub.ts';
 import type { Polling } from '../polling/create.ts';
-import { restoredDecisions } from '../watch-list/restored.ts';
+import { knownBefore } from '../watch-list/restored.ts';
 import { Archiver } from './archiver.ts';
 
 interface CreateArchiveOptions extends Uses<'log' | 'db' | 'activity'> {
@@ -153,12 +153,12 @@ function archiveCommands({ db, board, polling, activity }: CreateArchiveOptions)
     },
     restore: async (load_ids: readonly string[], by: Person) => {
       const rows = await archivedLoadsOf(db, load_ids);
-      const decided = await restoredDecisions(db, load_ids, by, Date.now());
+      const known = await knownBefore(db, load_ids, by, Date.now());
       const restored = await board.watch(
         rows.map(({ load_id }) => load_id),
         'person',
         by.sub,
-        (id) => decided.get(id) ?? {},
+        (id) => known.get(id) ?? {},
         (ids) =>
           activity.entry(by, 'restore_loads', ids.length === 1 ? ids[0] : null, {
             count: ids.length,

@@ -38,6 +38,7 @@ import {
   exceptionsFirst,
   type FleetOf,
   fromRow,
+  type KnownBefore,
   markPublished,
   mergeCommitted,
   newEntry,
@@ -203,14 +204,13 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   /**
-   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `decidedOf`: decisions
-   * of people about a load, committed with it. `entryOf`: committed with the loads.
+   * Adds loads, also from the archive, with what is known of each; resolves with the new ids once they are stored and no longer archived.
    */
   watch(
     load_ids: readonly string[],
     source: 'person' | 'sandbox',
     by: string | null,
-    decidedOf: (load_id: string) => Partial<Decisions> = () => ({}),
+    knownOf: (load_id: string) => KnownBefore = () => ({}),
     entryOf: EntryOf | null = null,
   ): Promise<readonly string[]> {
     return this.#exclusively(async () => {
@@ -219,7 +219,7 @@ export class Board extends ServerPart<BoardOptions> {
       let added: string[] = [];
       await this.#store(() => {
         added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
-        const puts = added.map((id) => newEntry(id, source, by, this.now(), decidedOf(id)));
+        const puts = added.map((id) => newEntry(id, source, by, this.now(), knownOf(id)));
         return { puts, entries: entriesAbout(added, entryOf) };
       });
       return added;

@@ -119,12 +119,31 @@ const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a ?? null) 
 /** What people decide about a load. */
 export type Decisions = Pick<BoardLoad, 'identifiers_sent' | 'kept' | 'leaving' | 'carrier_phone'>;
 
+/** What the answers of the service before its next one have shown, which that one does not say. */
+export const LAST_SEEN = [
+  'vehicle_assignment',
+  'last_position',
+  'place',
+  'motion',
+  'previous_vehicle_id',
+  'vehicle_changed_at',
+  'lost_truck',
+  'clock_ahead_seconds',
+  'pings_delayed',
+  'usual_gap_seconds',
+] as const satisfies readonly (keyof BoardLoad)[];
+
+/** What is known of a load that is added. `last_seen`: of one that has just left. */
+export type KnownBefore = Partial<Decisions> & {
+  readonly last_seen?: Pick<BoardLoad, (typeof LAST_SEEN)[number]> | null;
+};
+
 export function newEntry(
   load_id: string,
   source: WatchedLoadRow['source'],
   watched_by: string | null,
   now: number,
-  decided: Partial<Decisions> = {},
+  { last_seen, ...decided }: KnownBefore = {},
 ): Entry {
   const item: BoardLoad = {
     load_id,
@@ -152,6 +171,7 @@ export function newEntry(
     leaving: null,
     kept: null,
     triage: null,
+    ...last_seen,
   };
   const entry: Entry = {
     item,
@@ -160,7 +180,7 @@ export function newEntry(
     raw: null,
     source,
     watched_by,
-    last_vehicle_id: null,
+    last_vehicle_id: fleetVehicle(item),
     duty: null,
     shown: [],
     rhythm: NO_RHYTHM,
@@ -236,7 +256,8 @@ export function applyAnswer(
   if (moved) entry.item.clock_ahead_seconds = clockAhead(tracking, now);
   if (moved) entry.item.pings_delayed = sameVehicle ? delayOf(before, position, now) : null;
   if (moved) entry.item.usual_gap_seconds = gapAfter(entry, sameVehicle ? before.last_position : null);
-  if (position && vehicle && moved) {
+  // Of a load that has returned, the record of its truck begins anew.
+  if (position && vehicle && (moved || !entry.duty)) {
     const { latitude, longitude } = position;
     const at = Date.parse(position.occurred_at);
     entry.positions.push({ vehicle_id: vehicle, occurred_at: at, latitude, longitude });

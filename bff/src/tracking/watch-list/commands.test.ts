@@ -2,6 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
+import { pick } from '../../platform/lib/pick.ts';
 import { archivedLoadsOf } from '../../platform/store/archived-loads.ts';
 import type { OpenDatabase } from '../../platform/store/open-database.ts';
 import { rowsOf } from '../../platform/store/query.ts';
@@ -88,6 +89,26 @@ describeOnBothDatabases('a load that returns from the archive', (fresh) => {
       kept: null,
       carrier_phone: { phone: '+1 806 555 0101', by_name: 'Ann' },
     });
+  });
+
+  it('is as it was last seen: how its truck moved, and which truck it had before', async () => {
+    const { board, commands, item } = await delivered();
+    const read = (health: string, minute: number, vehicle = 1) => {
+      const at = `2026-11-20T10:0${minute}:00.000Z`;
+      board.recordAnswer(id(1), tracking({ health, vehicle, at, latitude: 35 + minute / 100 }), null);
+    };
+    read('live', 0);
+    read('live', 3, 2);
+    read('live', 6, 2);
+    read('stale', 6, 2);
+    const seen = () =>
+      pick(item() as BoardLoad, ['motion', 'last_position', 'previous_vehicle_id', 'vehicle_changed_at']);
+    const before = seen();
+    expect(before).toMatchObject({ motion: { moving: true }, previous_vehicle_id: id(100_001) });
+    await commands.unwatch(id(1), ANN);
+    await commands.watch([id(1)], ANN);
+    read('stale', 6, 2);
+    expect(seen()).toEqual(before);
   });
 
   it('is named in the activity log, beside the number of those added', async () => {

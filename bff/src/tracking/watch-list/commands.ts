@@ -9,7 +9,7 @@ import type { Uses } from '../../platform/uses.ts';
 import type { Board } from '../board/board.ts';
 import { departureOf } from '../board/entry.ts';
 import type { Poller } from '../polling/poller.ts';
-import { restoredDecisions } from './restored.ts';
+import { knownBefore } from './restored.ts';
 
 interface WatchListCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Board;
@@ -36,12 +36,12 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
     const { db, board, poller, activity } = this.options;
     const archived = await archivedLoadsOf(db, load_ids);
-    const decided = await restoredDecisions(db, load_ids, by, this.now());
+    const known = await knownBefore(db, load_ids, by, this.now());
     const added = await board.watch(
       load_ids,
       'person',
       by.sub,
-      (id) => decided.get(id) ?? {},
+      (id) => known.get(id) ?? {},
       (ids) => {
         // The numbers of the others are not known before they are read.
         const load_refs = archived
