@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { useChanges } from '../../live/context.ts';
+import { useStreamedList } from '../../live/streamed-list.ts';
 
 /**
  * Passwords of newly created users, kept in memory by operation until they have been shown. They must never be in a URL, storage, draft or
@@ -38,7 +38,6 @@ export function mergeOperations(
 }
 
 export function useOperations() {
-  const client = useQueryClient();
   const query = useRead(OPERATION_ROUTES.listOperations, LIST_KEY, {
     background: 'after_first',
     refetchInterval: REFRESH_MS,
@@ -47,12 +46,7 @@ export function useOperations() {
     structuralSharing: (before, now) =>
       mergeIntoList(now as OperationList, (before as OperationList)?.items ?? []),
   });
-  useChanges(
-    'operations',
-    ({ items }) =>
-      client.setQueryData<OperationList>(LIST_KEY, (before) => before && mergeIntoList(before, items)),
-    () => void client.invalidateQueries({ queryKey: LIST_KEY }),
-  );
+  useStreamedList('operations', LIST_KEY, query.data, mergeIntoList);
   return query;
 }
 

@@ -4,7 +4,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rowOf as bulkRowOf, jobOf } from '../../testing/bulk.ts';
 import { intentOf } from '../../testing/intents.ts';
-import { invitation } from '../../testing/invitations.ts';
+import { invitation, SOURCES } from '../../testing/invitations.ts';
 import { at, LINK, openInvitations as open, refused, SOON } from '../../testing/invitations-view.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { type Answers, leaveToSignIn } from '../../testing/render.tsx';
@@ -78,6 +78,25 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Accepted 1' })).toBeTruthy();
     expect(screen.getByText('CARRIER-9')).toBeTruthy();
     expect(calls('GET /api/invitations').filter(([path]) => path === '/api/invitations')).toHaveLength(1);
+  });
+
+  it('has an invitation that was created while the list was read for the first time', async () => {
+    const first = Promise.withResolvers<void>();
+    let items: readonly BoardInvitation[] = [SOON];
+    const { live, frame } = await open({
+      answers: {
+        'GET /api/invitations': async () => {
+          const body = { items, sources: SOURCES };
+          await first.promise;
+          return { body };
+        },
+      },
+    });
+    items = [...items, invitation(9)];
+    act(() => live.changes.publish('invitations', { items: [invitation(9)] }));
+    first.resolve();
+    await frame();
+    expect(await screen.findByText('CARRIER-9')).toBeTruthy();
   });
 
   it('holds only the invitations of a bulk job that leads here, and shows all on request', async () => {

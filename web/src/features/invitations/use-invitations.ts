@@ -10,7 +10,7 @@ import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { useChanges } from '../../live/context.ts';
+import { useStreamedList } from '../../live/streamed-list.ts';
 
 type InvitationList = Answer<typeof INVITATION_ROUTES.listInvitations>;
 
@@ -37,8 +37,6 @@ const withUpdates = (list: InvitationList, updates: readonly BoardInvitation[]):
 });
 
 export function useInvitations() {
-  const client = useQueryClient();
-  const reread = () => void client.invalidateQueries({ queryKey: LIST_KEY });
   const query = useRead(INVITATION_ROUTES.listInvitations, LIST_KEY, {
     background: 'after_first',
     // Not parsed: the server has validated every item with the same schema.
@@ -48,16 +46,7 @@ export function useInvitations() {
     structuralSharing: (before, now) =>
       withUpdates(now as InvitationList, (before as InvitationList | undefined)?.items ?? []),
   });
-  useChanges(
-    'invitations',
-    ({ items }) => {
-      const known = client.getQueryData<InvitationList>(LIST_KEY);
-      if (known) client.setQueryData<InvitationList>(LIST_KEY, withUpdates(known, items));
-      // The first read is under way, and may be older.
-      else reread();
-    },
-    reread,
-  );
+  useStreamedList('invitations', LIST_KEY, query.data, withUpdates);
   return query;
 }
 
