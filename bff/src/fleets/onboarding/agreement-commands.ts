@@ -116,27 +116,22 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   }
 
   async deleteConnection(id: string, confirm: string, actor: Actor): Promise<void> {
-    const { directory, client, endpoints } = this.options;
+    const { activity, directory, client, endpoints } = this.options;
     const { connections } = await directory.get();
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw Problem.notFound('Connection not found', 'It may have been removed already. Refresh the list');
     assertConfirmed(one, confirm);
     const { fleet_ref, source_name, status } = one;
-    await this.#recorded(
-      'delete_connection',
-      fleet_ref ?? id,
-      actor,
-      { id, before: { source_name, status } },
-      async () => {
-        const token = await actor.token();
-        const params = { connection_id: id };
-        await this.#call(id, () =>
-          client.call(endpoints.deleteConnection, { params, priority: 'person', token }),
-        );
-        return undefined;
-      },
-    );
+    const detail = { id, before: { source_name, status } };
+    await activity.perform(actor, 'delete_connection', fleet_ref ?? id, detail, async (act) => {
+      const token = await actor.token();
+      const params = { connection_id: id };
+      await this.#call(id, () =>
+        client.call(endpoints.deleteConnection, { params, priority: 'person', token }),
+      );
+      await act.finish('done');
+    });
     directory.drop(id);
     directory.invalidate();
     this.refreshLoads(one.fleet_id ?? null);
@@ -184,10 +179,10 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     actor: Actor,
     body?: AgreementUpdate,
   ): Promise<void> {
-    const { client, directory } = this.options;
+    const { activity, client, directory } = this.options;
     const { id } = before;
     const detail = { id, before: fieldsOf(before), wanted: body ?? null };
-    await this.#recorded(action, before.fleet_ref ?? id, actor, detail, async () => {
+    await activity.perform(actor, action, before.fleet_ref ?? id, detail, async (act) => {
       const token = await actor.token();
       const { data } = await this.#call(id, () =>
         client.call(endpoint, {
@@ -199,9 +194,8 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       );
       const after = data as Agreement | undefined;
       directory.invalidate();
-      if (!after) return undefined;
-      directory.put(after);
-      return { after: fieldsOf(after) };
+      if (after) directory.put(after);
+      await act.finish('done', after && { after: fieldsOf(after) });
     });
     this.refreshLoads(before.fleet_id ?? null);
   }
@@ -237,24 +231,6 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const { lists } = directory;
     if (problem !== null || lists.agreements !== 'yes' || lists.connections !== 'yes') return true;
     return [...agreements, ...connections].some((one) => one.id === id);
-  }
-
-  async #recorded(
-    action: Action,
-    target: string,
-    actor: Actor,
-    detail: Readonly<Record<string, unknown>>,
-    work: () => Promise<object | undefined>,
-  ): Promise<void> {
-    const act = await this.options.activity.start(actor, action, target, detail);
-    let result: object | undefined;
-    try {
-      result = await work();
-    } catch (error) {
-      await act.failed(error);
-      throw error;
-    }
-    await act.finish('done', result);
   }
 
   async #find(id: string): Promise<Agreement> {

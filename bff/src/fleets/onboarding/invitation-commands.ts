@@ -224,18 +224,14 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     const { activity, client, endpoints, invitations, reader } = this.options;
     const token = await actor.token();
     const { key, fleet_ref, status } = row;
-    const act = await activity.start(actor, 'delete_invitation', fleet_ref ?? key, {
-      key,
-      before: { status },
-    });
+    const detail = { key, before: { status } };
     try {
-      await client.call(endpoints.deleteInvitation, {
-        params: { invitation_id: invitations.idOf(row) },
-        priority,
-        token,
+      await activity.perform(actor, 'delete_invitation', fleet_ref ?? key, detail, async (act) => {
+        const params = { invitation_id: invitations.idOf(row) };
+        await client.call(endpoints.deleteInvitation, { params, priority, token });
+        await act.finish('done');
       });
     } catch (error) {
-      await act.failed(error);
       // A 404 may also come from a wrong assumed address; then reads still find the invitation.
       const gone =
         error instanceof ServiceError &&
@@ -264,9 +260,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         },
       );
     }
-    await act.finish('done');
-    const after = await invitations.deleted(row, actor.name);
-    return toInvitationResponse(after);
+    return toInvitationResponse(await invitations.deleted(row, actor.name));
   }
 
   /** Writes the entry in the transaction that stores the act. */
@@ -360,15 +354,14 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
   async delete(tms_invitation_id: string, actor: Actor): Promise<void> {
     const { client, endpoints, activity } = this.options;
     const token = await actor.token();
-    const act = await activity.start(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id));
+    const target = tmsInvitationKey(tms_invitation_id);
+    const call = { params: { tms_invitation_id }, priority: 'person', token } as const;
     try {
-      await client.call(endpoints.deleteTmsInvitation, {
-        params: { tms_invitation_id },
-        priority: 'person',
-        token,
+      await activity.perform(actor, 'delete_tms_invitation', target, null, async (act) => {
+        await client.call(endpoints.deleteTmsInvitation, call);
+        await act.finish('done');
       });
     } catch (error) {
-      await act.failed(error);
       if (error instanceof ServiceError && error.status === 409)
         throw new Problem(409, 'conflict', "This TMS invitation has been accepted, so it can't be deleted", {
           detail: 'Manage the relationship in its TMS share agreement',
@@ -377,7 +370,6 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
         });
       throw error;
     }
-    await act.finish('done');
   }
 
   #read() {

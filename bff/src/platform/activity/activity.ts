@@ -199,6 +199,23 @@ export class Activity {
     return { finish, failed: (error) => finish('failed', { reason: reasonOf(error) }) };
   }
 
+  /** Records an act as `start` does. `work` does it and finishes it; what it throws is recorded as the failure. */
+  async perform<T>(
+    by: Person | null,
+    action: Action,
+    target: string,
+    detail: object | null,
+    work: (act: StartedAct) => Promise<T>,
+  ): Promise<T> {
+    const act = await this.start(by, action, target, detail);
+    try {
+      return await work(act);
+    } catch (error) {
+      await act.failed(error);
+      throw error;
+    }
+  }
+
   /** Adds an entry about a request that changed nothing. A failed write is only logged, because the answer stays the same. */
   async recordRefusal(
     by: Person | null,

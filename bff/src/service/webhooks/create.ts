@@ -143,26 +143,22 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
     verifyDeliveries: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
       // Too many deliveries for one transaction: recorded before, like an act at the tracking service.
-      const act = await activity.start(session, 'verify_deliveries', row.purpose, body);
-      const result = await verifier.verifyAgain(row, body.tolerance_seconds).catch(async (error: unknown) => {
-        await act.failed(error);
-        throw error;
+      return await activity.perform(session, 'verify_deliveries', row.purpose, body, async (act) => {
+        const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+        await act.finish('done', result);
+        jobs.added();
+        return result;
       });
-      await act.finish('done', result);
-      jobs.added();
-      return result;
     },
     requestReplay: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
       const from = body.from === undefined ? null : Date.parse(body.from);
-      const act = await activity.start(session, 'request_replay', row.purpose);
-      const result = await replays.request(row, from).catch(async (error: unknown) => {
-        await act.failed(error);
-        throw error;
+      return await activity.perform(session, 'request_replay', row.purpose, null, async (act) => {
+        const result = await replays.request(row, from);
+        const period = { from: result.from, to: result.to };
+        await act.finish(result.requested ? 'done' : 'not offered', period);
+        return result;
       });
-      const period = { from: result.from, to: result.to };
-      await act.finish(result.requested ? 'done' : 'not offered', period);
-      return result;
     },
     listDeliveries: async ({ query }) => {
       const { state, event, cursor } = query;
