@@ -1,9 +1,10 @@
 /** Base class of readers: tracks which reads the service offers, and the last failure. */
+import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { nextTurn } from '../../platform/lib/async.ts';
 import { chunksOf } from '../../platform/lib/chunks.ts';
-import { monotonicNow } from '../../platform/lib/clocks.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
@@ -24,22 +25,18 @@ import type { TokenSource } from '../../service/upstream/token-source.ts';
 import type { InvitationProjection } from './invitation-projection.ts';
 import type { OperationProjection } from './operation-projection.ts';
 
-export class RecordReader {
-  protected readonly now: () => number;
-  protected readonly monotonicNow: () => number;
-  protected readonly lists: CapabilityProbe;
-  protected readonly singles: CapabilityProbe;
+interface ReaderOptions extends Uses<'db' | 'now'> {
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+}
+
+export class RecordReader<Options extends ReaderOptions = ReaderOptions> extends ServerPart<Options> {
+  protected readonly lists = new CapabilityProbe({ kind: 'list', now: this.now });
+  protected readonly singles = new CapabilityProbe({ kind: 'record', now: this.now });
   /** Why the last run failed, one sentence. */
   problem: string | null = null;
   /** Parts of the last list that could not be read. */
   unread: UnreadRows = NOTHING_UNREAD;
-
-  constructor(now?: () => number) {
-    this.now = now ?? Date.now;
-    this.monotonicNow = now ?? monotonicNow;
-    this.lists = new CapabilityProbe({ kind: 'list', now });
-    this.singles = new CapabilityProbe({ kind: 'record', now });
-  }
 
   /** `yes` when the records can be read in any way. */
   get offered(): Capability {
@@ -61,13 +58,19 @@ export class RecordReader {
       throw error;
     }
   }
+
+  /** The whole list; null when the service offers none. */
+  protected async readAll(endpoint: Endpoint, signal: AbortSignal) {
+    const { client } = this.options;
+    const list = await this.lists.try(() => readAll(client, endpoint, { priority: 'background', signal }));
+    if (list) this.unread = addUnread(NOTHING_UNREAD, list.unread);
+    return list?.items ?? null;
+  }
 }
 
 // Reads invitations from the service to work without events: the whole list where there is one, else unfinished invitations one by one.
 // Background priority, except for a person's request.
-interface InvitationReaderOptions extends Uses<'db' | 'now'> {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+interface InvitationReaderOptions extends ReaderOptions {
   readonly invitations: InvitationProjection;
 }
 
@@ -75,14 +78,7 @@ interface InvitationReaderOptions extends Uses<'db' | 'now'> {
 const MAX_INVITATION_READS = 50;
 const BATCH_SIZE = 100;
 
-export class InvitationReader extends RecordReader {
-  readonly #options: InvitationReaderOptions;
-
-  constructor(options: InvitationReaderOptions) {
-    super(options.now);
-    this.#options = options;
-  }
-
+export class InvitationReader extends RecordReader<InvitationReaderOptions> {
   async runOnce(signal: AbortSignal): Promise<void> {
     await this.trackProblem(signal, async () => {
       if (!(await this.#readList(signal))) await this.#readSome(signal);
@@ -103,7 +99,7 @@ export class InvitationReader extends RecordReader {
     priority: Priority,
     token?: TokenSource,
   ): Promise<Readonly<Record<string, unknown>> | null> {
-    const { client, endpoints, invitations } = this.#options;
+    const { client, endpoints, invitations } = this.options;
     const invitation_id = invitations.idOf(row);
     const options = { priority, token };
     const single = await this.singles.try(async () => {
@@ -131,13 +127,10 @@ export class InvitationReader extends RecordReader {
   }
 
   async #readList(signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, db } = this.#options;
-    const list = await this.lists.try(() =>
-      readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
-    );
-    if (list === null) return false;
-    this.unread = addUnread(NOTHING_UNREAD, list.unread);
-    for (const some of chunksOf(list.items, BATCH_SIZE)) {
+    const { endpoints, db } = this.options;
+    const items = await this.readAll(endpoints.listInvitations, signal);
+    if (items === null) return false;
+    for (const some of chunksOf(items, BATCH_SIZE)) {
       const batch = some.map((record) => ({ record, key: invitationKey(String(record.id)) }));
       const keys = batch.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
@@ -151,7 +144,7 @@ export class InvitationReader extends RecordReader {
   }
 
   async #readSome(signal: AbortSignal): Promise<void> {
-    for (const row of await openInvitations(this.#options.db, MAX_INVITATION_READS)) {
+    for (const row of await openInvitations(this.options.db, MAX_INVITATION_READS)) {
       if (signal.aborted) return;
       if (!this.singles.worthTrying) return;
       try {
@@ -164,16 +157,14 @@ export class InvitationReader extends RecordReader {
   }
 
   async #ingest(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
-    const { db, invitations } = this.#options;
+    const { db, invitations } = this.options;
     const changed = await invitations.ingest(db, record, { read_at: this.now(), stored });
     if (changed) invitations.publish(changed);
   }
 }
 
 /** Reads unfinished operations, and the whole list occasionally, to work without events. */
-interface OperationReaderOptions extends Uses<'db' | 'now'> {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+interface OperationReaderOptions extends ReaderOptions {
   readonly operations: OperationProjection;
 }
 
@@ -181,18 +172,12 @@ interface OperationReaderOptions extends Uses<'db' | 'now'> {
 const MAX_OPERATION_READS = 20;
 const LIST_INTERVAL_MS = 5 * 60_000;
 
-export class OperationReader extends RecordReader {
-  readonly #options: OperationReaderOptions;
+export class OperationReader extends RecordReader<OperationReaderOptions> {
   #listedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(options: OperationReaderOptions) {
-    super(options.now);
-    this.#options = options;
-  }
 
   async runOnce(signal: AbortSignal): Promise<void> {
     await this.trackProblem(signal, async () => {
-      const pending = await pendingOperations(this.#options.db, MAX_OPERATION_READS + 1);
+      const pending = await pendingOperations(this.options.db, MAX_OPERATION_READS + 1);
       const isListDue =
         this.monotonicNow() - this.#listedAt > LIST_INTERVAL_MS || pending.length > MAX_OPERATION_READS;
       if (isListDue && (await this.#readList(signal))) return;
@@ -205,7 +190,7 @@ export class OperationReader extends RecordReader {
 
   /** False when the service offers no way to read it. */
   async readOne(row: OperationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
-    const { client, endpoints, operations, db } = this.#options;
+    const { client, endpoints, db } = this.options;
     const { connection_id } = row;
     if (connection_id === null) return false;
     const record = await this.singles.try(async () => {
@@ -217,24 +202,25 @@ export class OperationReader extends RecordReader {
       return data;
     });
     if (record === null) return false;
-    const changed = await operations.ingest(db, record, { read_at: this.now() });
-    if (changed) operations.publish(changed);
-    else await updateRow(db, 'operation', { id: [row.id] }, { last_read_at: this.now() });
+    if (!(await this.#ingest(record)))
+      await updateRow(db, 'operation', { id: [row.id] }, { last_read_at: this.now() });
     return true;
   }
 
   async #readList(signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, operations, db } = this.#options;
-    const list = await this.lists.try(() =>
-      readAll(client, endpoints.listOperations, { priority: 'background', signal }),
-    );
-    if (list === null) return false;
-    this.unread = addUnread(NOTHING_UNREAD, list.unread);
+    const { endpoints } = this.options;
+    const items = await this.readAll(endpoints.listOperations, signal);
+    if (items === null) return false;
     this.#listedAt = this.monotonicNow();
-    for (const record of list.items) {
-      const changed = await operations.ingest(db, record, { read_at: this.now() });
-      if (changed) operations.publish(changed);
-    }
+    for (const record of items) await this.#ingest(record);
     return true;
+  }
+
+  /** False when it adds nothing. */
+  async #ingest(record: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const { db, operations } = this.options;
+    const changed = await operations.ingest(db, record, { read_at: this.now() });
+    if (changed) operations.publish(changed);
+    return changed !== null;
   }
 }

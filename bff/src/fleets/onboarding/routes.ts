@@ -49,16 +49,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
     readInvitation: async ({ params }) => invitations.detail(await found(params.key)),
     refreshInvitationState: async ({ params, session }) => {
       const read = await invitationCommands.read(await found(params.key), await tokenOf(session));
-      if (!read)
-        throw new Problem(
-          502,
-          'assumption_failed',
-          "The tracking service can't refresh a single invitation",
-          {
-            detail:
-              'Waypost shows the last data it received. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
-          },
-        );
+      if (!read) throw cannotRefresh('invitation');
       return await invitations.detail(await found(params.key));
     },
     showInvitationLink: async ({ params, session }) =>
@@ -153,11 +144,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
       const read = await onboarding.operationReader.readOne(row, 'person', await tokenOf(session));
       const { canReadSingle } = onboarding.operationReader;
       if (!read && row.connection_id !== null && canReadSingle) throw alreadyGone('operation');
-      if (!read)
-        throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single operation", {
-          detail:
-            'Waypost shows the last data it received. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
-        });
+      if (!read) throw cannotRefresh('operation');
       return operations.toDetailResponse(await found(row.id));
     },
     repeatOperation: async ({ params, body, session, request }) => {
@@ -189,6 +176,12 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     },
   });
 }
+
+const cannotRefresh = (what: string) =>
+  new Problem(502, 'assumption_failed', `The tracking service can't refresh a single ${what}`, {
+    detail:
+      'Waypost shows the last data it received. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
+  });
 
 export interface OnboardingRoutesOptions {
   readonly onboarding: Onboarding;
