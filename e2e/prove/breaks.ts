@@ -65,8 +65,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'pausing a job does not pause it',
     file: 'bff/src/fleets/bulk/bulk.ts',
-    text: "'pause_bulk_job', ['running'], 'paused')",
-    becomes: "'pause_bulk_job', ['running'], 'running')",
+    text: "pause: { from: ['running'], state: 'paused' }",
+    becomes: "pause: { from: ['running'], state: 'running' }",
     journey: 'bulk.e2e.ts',
     named: 'fleets are invited from a file',
   },

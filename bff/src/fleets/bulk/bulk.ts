@@ -15,7 +15,6 @@ import {
   HELD,
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Action } from '../../platform/activity/activity.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
 import type { Lease } from '../../platform/lib/exclusive-work.ts';
@@ -79,6 +78,13 @@ const CANCELLED = 'Not sent: the job was cancelled';
 const POLL_INTERVAL_MS = 3_000;
 
 const MAX_LISTED = 200;
+
+/** What a person does to a job: from which states, and its state then. */
+const ACTS = {
+  pause: { from: ['running'], state: 'paused' },
+  resume: { from: ['paused'], state: 'running' },
+  cancel: { from: ['running', 'paused'], state: 'cancelled' },
+} as const satisfies Record<string, { from: readonly BulkState[]; state: BulkState }>;
 
 export class Bulk extends BackgroundWorker<BulkOptions> {
   #pausedUntil = 0;
@@ -212,20 +218,6 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return { ...(await this.#response(id)), rows: responses };
   }
 
-  async pause(id: string, by: Person): Promise<BulkJob> {
-    return this.#changeState(id, by, 'pause_bulk_job', ['running'], 'paused');
-  }
-
-  async resume(id: string, by: Person): Promise<BulkJob> {
-    const job = await this.#changeState(id, by, 'resume_bulk_job', ['paused'], 'running');
-    this.wake();
-    return job;
-  }
-
-  async cancel(id: string, by: Person): Promise<BulkJob> {
-    return this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
-  }
-
   async previewUndo(id: string): Promise<BulkUndoPreview> {
     return this.options.undo.preview(await this.#found(id));
   }
@@ -245,14 +237,9 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return this.#response(id);
   }
 
-  async #changeState(
-    id: string,
-    by: Person,
-    action: Action,
-    from: readonly BulkState[],
-    state: 'paused' | 'running' | 'cancelled',
-  ): Promise<BulkJob> {
+  async act(id: string, act: keyof typeof ACTS, by: Person): Promise<BulkJob> {
     const { db, activity } = this.options;
+    const { from, state } = ACTS[act];
     const job = await this.#found(id);
     // A repeated request changes nothing.
     if (job.state === state) return this.#response(id);
@@ -263,7 +250,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
         return false;
       if (state === 'cancelled') await cancelRows(store, id, `Not sent: ${by.name} cancelled the job`);
       const detail = { job_id: id, before: { state: job.state }, after: { state } };
-      await activity.record(store, by, action, job.name ?? id, detail);
+      await activity.record(store, by, `${act}_bulk_job`, job.name ?? id, detail);
       return true;
     });
     if (!changed) {
@@ -274,6 +261,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       );
     }
     this.progress.job(id);
+    if (state === 'running') this.wake();
     return this.#response(id);
   }
 

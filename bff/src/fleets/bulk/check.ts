@@ -65,10 +65,19 @@ export async function checkRows(
   { users, fleets, redirects }: CheckContext,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
-  const numberOf = (n: number) => row_numbers?.[n] ?? n + 1;
-  const parsed = rows.map((row, n) =>
-    parseRow({ kind, row, n, seen, numberOf, held_back: held_back.get(n) }),
-  );
+  const parsed = rows.map((row, n) => {
+    const parsedRow = parseRow(kind, row, n, held_back.get(n));
+    const identity = parsedRow.body && identityOf(parsedRow.body);
+    if (identity === null) return parsedRow;
+    const first = seen.get(identity);
+    if (first === undefined) {
+      seen.set(identity, n);
+      return parsedRow;
+    }
+    const path = kind === 'invitation' ? 'fleet_ref' : 'username';
+    const message = `duplicates row ${row_numbers?.[first] ?? first + 1}`;
+    return { ...parsedRow, body: null, issues: [{ path, message }] };
+  });
   if (kind === 'user') {
     const connections = new Set(rows.map(connectionOfRow).filter((id) => id !== ''));
     const known = await (await users([...connections])).of(rows);
@@ -88,16 +97,12 @@ export async function checkRows(
   });
 }
 
-interface RowToParse {
-  readonly kind: BulkKind;
-  readonly row: unknown;
-  readonly n: number;
-  readonly seen: Map<string, number>;
-  readonly numberOf: (n: number) => number;
-  readonly held_back: readonly BulkIssue[] | undefined;
-}
-
-function parseRow({ kind, row, n, seen, numberOf, held_back }: RowToParse): CheckedRow {
+function parseRow(
+  kind: BulkKind,
+  row: unknown,
+  n: number,
+  held_back: readonly BulkIssue[] | undefined,
+): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
   const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
   const none = { n, body: null, will: null, existing: null, similar: [], known_user: null };
@@ -113,16 +118,7 @@ function parseRow({ kind, row, n, seen, numberOf, held_back }: RowToParse): Chec
     'fleet_ref' in body
       ? KINDS.invitation.subject(body)
       : (KINDS.user.subject(body as UserCreate) ?? personName(fields));
-  if (held_back) return { ...none, subject, issues: held_back };
-  const identity = identityOf(body);
-  const first = identity === null ? undefined : seen.get(identity);
-  if (first !== undefined) {
-    const path = kind === 'invitation' ? 'fleet_ref' : 'username';
-    const issues = [{ path, message: `duplicates row ${numberOf(first)}` }];
-    return { ...none, subject, issues };
-  }
-  if (identity !== null) seen.set(identity, n);
-  return { ...none, subject, issues: [], body };
+  return held_back ? { ...none, subject, issues: held_back } : { ...none, subject, issues: [], body };
 }
 
 const personName = ({ first_name, last_name }: Record<string, unknown>): string | null =>
