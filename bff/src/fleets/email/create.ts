@@ -19,7 +19,7 @@ import { replyAddress, UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.t
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { Templates } from './templates.ts';
-import { TestEmail } from './test-email.ts';
+import { sendTestEmail } from './test-email.ts';
 
 interface EmailCapability extends Capability {
   /** Pages for people without a session. */
@@ -74,33 +74,20 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
   cluster.runExclusively('reader', reminders);
   // A shorter time counts at once.
   company.onChange.subscribe(() => reminders.soon());
-  const test = new TestEmail({
-    db,
-    box,
-    activity,
-    company,
-    templates,
-    settings: config.smtp,
-    publicUrl: config.publicUrl,
-  });
   return {
-    routes: (router) => mountMessages(router, options, { templates, commands, test }),
+    routes: (router) => mountMessages(router, options, templates, commands),
     mountPages: (router) => mountUnsubscribePages(router, options, commands),
     takesReplies: async (id) => (await rowOf(db, 'email', { id }))?.reply_to != null,
   };
 }
 
-interface MessageParts {
-  readonly templates: Templates;
-  readonly commands: EmailCommands;
-  readonly test: TestEmail;
-}
-
 function mountMessages(
   router: Router,
-  { config, db, company, onboarding }: CreateEmailOptions,
-  { templates, commands, test }: MessageParts,
+  options: CreateEmailOptions,
+  templates: Templates,
+  commands: EmailCommands,
 ): void {
+  const { config, db, company, onboarding } = options;
   const found = async (key: string) => {
     const row = await onboarding.invitations.row(key);
     if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
@@ -129,7 +116,7 @@ function mountMessages(
       await templates.reset(params.language, session);
       return settings(session);
     },
-    sendTestEmail: ({ body, session }) => test.send(body, session),
+    sendTestEmail: ({ body, session }) => sendTestEmail({ ...options, templates }, body, session),
     emailInvitation: async ({ params, body, session }) =>
       commands.send(await found(params.key), body, session),
     checkInvitationEmails: async ({ body }) => ({ items: await commands.ofPicked(body.keys) }),
