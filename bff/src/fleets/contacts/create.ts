@@ -26,7 +26,7 @@ export function createContacts(
   },
 ): ContactsCapability {
   const { db, activity } = options;
-  const contacts = new Contacts({ db, activity, fleetName: (fleet_id) => directory.fleetName(fleet_id) });
+  const contacts = new Contacts({ db, activity, fleetName: (fleet_id) => directory.fleetNames()(fleet_id) });
   const directory: FleetDirectory = new FleetDirectory({ ...options, contacts });
   return {
     list: () => contacts.list(),

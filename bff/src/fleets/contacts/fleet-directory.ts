@@ -21,12 +21,11 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import { searchText } from '../../platform/store/activity.ts';
-import { invitationPages } from '../../platform/store/onboarding.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import type { FleetIndex } from '../onboarding/fleet-index.ts';
-import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { allInvitations } from '../onboarding/invitation-response.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import type { Contacts } from './contacts.ts';
 
@@ -92,7 +91,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const loads = this.#loads();
     const profile = this.#profiles()(fleet_id);
     const agreements = await onboarding.agreements.ofFleet(fleet_id);
-    const invitations = (await this.#allInvitations()).filter(
+    const invitations = (await this.#invitations.fetch('', () => allInvitations(this.options.db))).filter(
       (one) =>
         one.fleet_id === fleet_id || (profile.fleet_ref !== null && one.fleet_ref === profile.fleet_ref),
     );
@@ -138,12 +137,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     };
   }
 
-  /** Its name or reference, without a request; null: not known. */
-  fleetName(fleet_id: string): string | null {
-    return this.fleetNames()(fleet_id);
-  }
-
-  /** As `fleetName`, for many fleets. */
+  /** The name or reference of a fleet, without a request; null: not known. */
   fleetNames(): (fleet_id: string) => string | null {
     const profileOf = this.#profiles();
     return (fleet_id) => {
@@ -155,15 +149,6 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
   #loads(): BoardLoad[] {
     const { board } = this.options;
     return board.ids().flatMap((id) => board.get(id)?.item ?? []);
-  }
-
-  async #allInvitations(): Promise<readonly BoardInvitation[]> {
-    return this.#invitations.fetch('', async () => {
-      const found: BoardInvitation[] = [];
-      for await (const rows of invitationPages(this.options.db))
-        found.push(...rows.map(toInvitationResponse));
-      return found;
-    });
   }
 
   /** Returns a lookup by fleet id. Agreements and connections have the reference of a fleet that carries no load. */

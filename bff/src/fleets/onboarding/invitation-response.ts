@@ -6,7 +6,12 @@ import type {
   InvitationEmail,
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../../platform/lib/time.ts';
-import type { InvitationEventRow, InvitationRow } from '../../platform/store/onboarding.ts';
+import type { Database } from '../../platform/store/database.ts';
+import {
+  type InvitationEventRow,
+  type InvitationRow,
+  invitationPages,
+} from '../../platform/store/onboarding.ts';
 import {
   currentState,
   declinesByPeriod,
@@ -75,6 +80,13 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     last_read_at: toIso(row.last_read_at),
     version: row.version,
   };
+}
+
+/** Newest first. */
+export async function allInvitations(db: Database): Promise<BoardInvitation[]> {
+  const found: BoardInvitation[] = [];
+  for await (const rows of invitationPages(db)) found.push(...rows.map(toInvitationResponse));
+  return found;
 }
 
 const BY_PERSON = ['chased', 'postponed', 'link_shown', 'shared', 'not_shared', 'email_failed'] as const;

@@ -1,12 +1,11 @@
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import type { ContactsCapability } from '../../fleets/contacts/create.ts';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
-import { toInvitationResponse } from '../../fleets/onboarding/invitation-response.ts';
+import { allInvitations } from '../../fleets/onboarding/invitation-response.ts';
 import type { OperationProjection } from '../../fleets/onboarding/operation-projection.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { listArchivedLoads } from '../../platform/store/archived-loads.ts';
-import { invitationPages } from '../../platform/store/onboarding.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
 import type { Board } from '../../tracking/board/board.ts';
@@ -15,7 +14,6 @@ import type { Monitors } from '../../tracking/monitors/monitors.ts';
 import type { Sites } from '../../tracking/sites/sites.ts';
 import { Search } from './search.ts';
 import {
-  type FoundInvitation,
   SearchableLoads,
   searchableArchive,
   searchableDrivers,
@@ -45,16 +43,11 @@ interface SearchCapability extends Capability {
 export function createSearch(options: CreateSearchOptions): SearchCapability {
   const { db, board, fleets, contacts, onboarding, loadLists, monitors, sites, directory } = options;
   const loads = new SearchableLoads(board);
-  const invitations = async (): Promise<FoundInvitation[]> => {
-    const found: FoundInvitation[] = [];
-    for await (const rows of invitationPages(db)) found.push(...rows.map(toInvitationResponse));
-    return found;
-  };
   const search = new Search();
   search.register(loads.loads);
   search.register(loads.vehicles);
   search.register(searchableMonitors(monitors));
-  search.register(searchableInvitations(invitations));
+  search.register(searchableInvitations(() => allInvitations(db)));
   search.register(
     searchableFleets(() => directory.known.agreements, fleets.nameOf, contacts.list, contacts.fleetNames),
   );
