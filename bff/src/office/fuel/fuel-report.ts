@@ -27,8 +27,8 @@ import type { CsvTable } from '../../platform/http/csv.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { mapInTurns } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
-import { monthsBetween, toIso } from '../../platform/lib/time.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { monthOf, monthsBetween, toIso } from '../../platform/lib/time.ts';
+import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import {
   type FuelOrder,
   findingsOf,
@@ -58,6 +58,8 @@ interface FuelReportOptions extends Uses<'db'> {
 }
 
 const CSV_ROWS = 500;
+/** 0.8 MB per 100,000 rows each. */
+const MAX_CACHED_ORDERS = 8;
 const EMPTY: FuelResult = {
   groups: [],
   places: { items: [], not_shown: 0 },
@@ -70,7 +72,8 @@ const EMPTY: FuelResult = {
 const utcDay = (ms: number) => toIso(ms).slice(0, 10);
 
 export class FuelReport extends ServerPart<FuelReportOptions> {
-  readonly #orders = new FuelOrders(this.options.db);
+  /** Places in orders other than that of time, sorted once for all of their pages. */
+  readonly #orders = new TtlCache<Float64Array>(FUEL_TTL_MS, this.monotonicNow, MAX_CACHED_ORDERS);
 
   async toResponse(row: ImportRow): Promise<FuelImport> {
     return {
@@ -83,14 +86,13 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   summary(row: ImportRow): FuelSummary {
     const { groups, deleted, unread = NOTHING_UNREAD, looked } = this.#result(row);
     const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
-    const month = (at: number) => new Date(at).toISOString().slice(0, 7);
     return {
       state: row.state,
       deleted,
       unread,
       ...FuelSums.from(groups).toResponse(this.options.fleetNameOf),
       // The end of the range is exclusive.
-      months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
+      months: monthsBetween(monthOf(Date.parse(from_datetime)), monthOf(Date.parse(to_datetime) - 1)),
       checks: looked?.checks ?? null,
       vehicles: looked?.vehicles ?? null,
     };
@@ -111,10 +113,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     };
   }
 
-  async csv(
-    row: ImportRow,
-    order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>,
-  ): Promise<CsvTable> {
+  async csv(row: ImportRow, order: FuelOrder): Promise<CsvTable> {
     const places = await this.#places(row, order);
     const readPiece = async (offset: number) => {
       const rows = await this.#rowsAt(row.generation, places.at(offset, CSV_ROWS));
@@ -216,9 +215,15 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     return row.result === null ? EMPTY : (JSON.parse(row.result) as FuelResult);
   }
 
-  async #places(row: ImportRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
+  async #places(row: ImportRow, order: FuelOrder): Promise<Places> {
+    const { generation } = row;
     const parts = partsOf(row);
-    return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
+    const total = parts.reduce((sum, { rows_read }) => sum + rows_read, 0);
+    const byTime = order.sort_by === 'occurred_at' && order.check === undefined;
+    if (byTime && this.#result(row).inOrder) return placesByTime(parts, total, order.sort_order === 'desc');
+    const key = JSON.stringify([generation, total, order.sort_by, order.sort_order, order.check ?? null]);
+    const all = await this.#orders.fetch(key, () => fuelOrder(this.options.db, generation, order));
+    return { total: all.length, at: (offset, size) => [...all.subarray(offset, offset + size)] };
   }
 
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
@@ -270,51 +275,10 @@ function cellsOf(row: FuelRow): CsvCell[] {
   );
 }
 
-// Places of the rows of a table. In order of time they are computed; any other order is sorted once and cached, so that all of its
-// pages cost the same.
-
-/** Cached orders: 0.8 MB per 100,000 rows. */
-const MAX_CACHED_ORDERS = 8;
-
-export interface Places {
+/** Where the rows of a table are. In order of time this is computed. */
+interface Places {
   readonly total: number;
   at(offset: number, size: number): number[];
-}
-
-class FuelOrders {
-  readonly #db: Database;
-  readonly #cache = new Map<string, Promise<Float64Array>>();
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  async places(
-    listImport: {
-      readonly generation: number;
-      readonly parts: readonly ImportPart[];
-      readonly result: FuelResult | null;
-    },
-    order: FuelOrder,
-  ): Promise<Places> {
-    const { generation, parts, result } = listImport;
-    const total = parts.reduce((sum, { rows_read }) => sum + rows_read, 0);
-    const byTime = order.sort_by === 'occurred_at' && order.check === undefined;
-    if (byTime && result?.inOrder) return placesByTime(parts, total, order.sort_order === 'desc');
-    const key = JSON.stringify([generation, total, order.sort_by, order.sort_order, order.check ?? null]);
-    let places = this.#cache.get(key);
-    if (!places) {
-      places = fuelOrder(this.#db, generation, order);
-      this.#cache.set(key, places);
-      places.catch(() => this.#cache.delete(key));
-      for (const oldest of this.#cache.keys()) {
-        if (this.#cache.size <= MAX_CACHED_ORDERS) break;
-        this.#cache.delete(oldest);
-      }
-    }
-    const all = await places;
-    return { total: all.length, at: (offset, size) => [...all.subarray(offset, offset + size)] };
-  }
 }
 
 /** Each window has consecutive places from its own first one. */

@@ -14,9 +14,9 @@ import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { CsvTable } from '../../platform/http/csv.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { beginOf, endOf, monthsBetween, toIso } from '../../platform/lib/time.ts';
+import { TtlCache } from '../../platform/lib/ttl-cache.ts';
 import {
   countUsageRows,
-  type EntityRow,
   type StoredUsageRow,
   type UsageMonthRow,
   usageEntities,
@@ -38,11 +38,18 @@ interface UsageReportOptions extends Uses<'db' | 'now'> {
 }
 
 type State = UsageSummary['state'];
-/** Cached results, valid as long as their rows exist. */
+type Range = Pick<UsageSummaryQuery, 'from_month' | 'to_month'>;
+/** Of the same rows the result stays the same: this only limits the memory. */
+const CACHE_MS = 24 * 3600_000;
 const MAX_CACHED = 200;
 const CSV_ROWS = 500;
+
 export class UsageReport extends ServerPart<UsageReportOptions> {
-  readonly #entities = new Map<string, { readonly rows: EntityRow[]; readonly total: number }>();
+  readonly #entities = new TtlCache<Awaited<ReturnType<typeof usageEntities>>>(
+    CACHE_MS,
+    this.monotonicNow,
+    MAX_CACHED,
+  );
 
   async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
     const { own, reader, imports } = this.options;
@@ -78,7 +85,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
     const running = await imports.find('usage', partner_id, false);
     return {
       partner_id: query.partner_id ?? null,
-      state: combinedState(months.map(({ state }) => state)),
+      state: this.#state(query, stored),
       fresh: months.every(({ usage_month }) => {
         const row = stored.get(usage_month.slice(0, 7));
         return row ? reader.isUpToDate(row) : beginOf(usage_month.slice(0, 7)) > this.now();
@@ -95,21 +102,11 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
     const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
     const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
     const filter = { entity_type, is_active, sort_by, sort_order, offset, size };
-    const key = JSON.stringify([generations, filter]);
+    const read = () => usageEntities(db, generations, filter);
     const partial = [...stored.values()].some(({ complete }) => !complete);
-    let found = partial ? undefined : this.#entities.get(key);
-    if (!found) {
-      found = await usageEntities(db, generations, filter);
-      this.#entities.set(key, found);
-      for (const oldest of this.#entities.keys()) {
-        if (this.#entities.size <= MAX_CACHED) break;
-        this.#entities.delete(oldest);
-      }
-    }
+    const key = JSON.stringify([generations, filter]);
+    const found = partial ? await read() : await this.#entities.fetch(key, read);
     const nameOf = await names();
-    const states = monthsBetween(query.from_month, query.to_month).map((month) =>
-      this.#stateOf(month, stored.get(month)),
-    );
     return {
       items: found.rows.map((row) => ({
         ...row,
@@ -119,7 +116,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
         latest_call_in_month: toIso(row.latest_call_at),
       })),
       total: found.total,
-      state: combinedState(states),
+      state: this.#state(query, stored),
     };
   }
 
@@ -127,9 +124,6 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
     const { db } = this.options;
     const { stored } = await this.#stored(query);
     const months = [...stored.values()];
-    const states = monthsBetween(query.from_month, query.to_month).map((month) =>
-      this.#stateOf(month, stored.get(month)),
-    );
     const rows = await countUsageRows(db, months, query.entity_type);
     const pieces = async function* () {
       for (const month of months)
@@ -140,15 +134,24 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
       name: `usage-${query.from_month}-${query.to_month}`,
       columns: USAGE_CSV_COLUMNS,
       rows,
-      complete: combinedState(states) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
+      complete:
+        this.#state(query, stored) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
       pieces: pieces(),
     };
   }
 
-  async #stored(query: Pick<UsageSummaryQuery, 'from_month' | 'to_month' | 'partner_id'>) {
+  async #stored(query: Range & Pick<UsageSummaryQuery, 'partner_id'>) {
     const partner_id = query.partner_id?.toLowerCase() ?? '';
     const rows = await usageMonths(this.options.db, partner_id, query.from_month, query.to_month);
     return { partner_id, stored: new Map(rows.map((row) => [row.month, row])) };
+  }
+
+  #state({ from_month, to_month }: Range, stored: ReadonlyMap<string, UsageMonthRow>): State {
+    const states = monthsBetween(from_month, to_month).map((month) =>
+      this.#stateOf(month, stored.get(month)),
+    );
+    if (states.every((state) => state === 'complete')) return 'complete';
+    return states.every((state) => state === 'missing') ? 'missing' : 'partial';
   }
 
   #stateOf(month: string, row: UsageMonthRow | undefined): State {
@@ -171,11 +174,6 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
 
 const unreadOf = (row: UsageMonthRow | undefined): UnreadRows =>
   row?.unread ? (JSON.parse(row.unread) as UnreadRows) : NOTHING_UNREAD;
-
-function combinedState(states: readonly State[]): State {
-  if (states.every((state) => state === 'complete')) return 'complete';
-  return states.every((state) => state === 'missing') ? 'missing' : 'partial';
-}
 
 function cellsOf(row: StoredUsageRow) {
   const cells = {
