@@ -13,6 +13,7 @@ import {
   ZERO,
 } from '@waypost/contract/decimal';
 import type { FuelTransaction } from '@waypost/contract/fuel';
+import { monthOf } from '../../platform/lib/time.ts';
 
 interface Dimensions {
   readonly month: string | null;
@@ -73,10 +74,6 @@ function amountsOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>) {
     cost: item.total_cost == null ? null : parseDecimal(item.total_cost),
   };
 }
-
-/** Calendar month in UTC. */
-const monthOf = (item: FuelTransaction) =>
-  item.occurred_at == null ? null : new Date(item.occurred_at).toISOString().slice(0, 7);
 
 const DAY_MS = 86_400_000;
 /** January 5, 1970 was a Monday. */
@@ -139,7 +136,7 @@ export class FuelSums {
       pricedCost: priced ? cost : ZERO,
     };
     const dimensions = {
-      month: monthOf(item),
+      month: item.occurred_at == null ? null : monthOf(Date.parse(item.occurred_at)),
       transaction_jurisdiction: item.transaction_jurisdiction ?? null,
       fleet_ref: item.fleet_ref ?? null,
       fuel_type: item.fuel_type ?? null,

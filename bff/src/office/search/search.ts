@@ -23,9 +23,12 @@ export interface Entry {
   readonly lines: string;
 }
 
-export const entryOf = (entry: Omit<Entry, 'lines'>): Entry => ({
-  ...entry,
-  lines: linesOf(entry.references),
+type EntryFields = Omit<Entry, 'lines' | 'load_id'> & Partial<Pick<Entry, 'load_id'>>;
+
+export const entryOf = (fields: EntryFields): Entry => ({
+  load_id: null,
+  ...fields,
+  lines: linesOf(fields.references),
 });
 
 /** A kind of items, provided by the module that owns them. */

@@ -6,6 +6,7 @@ import { stageLabel } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
+import type { SearchKind } from '@waypost/contract/api/search';
 import type { Site } from '@waypost/contract/api/sites';
 import type { NamedOperation } from '../../fleets/onboarding/operation-projection.ts';
 import { mapInTurns, nextTurn } from '../../platform/lib/async.ts';
@@ -15,11 +16,12 @@ import type { ListedLoadRow } from '../../platform/store/archived-loads.ts';
 import type { Board } from '../../tracking/board/board.ts';
 import { LoadsByVehicle } from '../../tracking/board/loads-by-vehicle.ts';
 import type { EndedMonitors } from '../../tracking/monitors/ended-monitors.ts';
-import type { Reference } from './search.ts';
-import { type Entry, entryOf, type Searchable } from './search.ts';
+import { type Entry, entryOf, type Reference, type Searchable } from './search.ts';
+
+type Pair = readonly [field: string, value: string | null | undefined];
 
 /** References of an item, without duplicates. */
-function references(pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] {
+function references(pairs: readonly Pair[]): Reference[] {
   const seen = new Set<string>();
   return pairs.flatMap(([field, value]) => {
     if (value == null || value === '' || seen.has(value)) return [];
@@ -32,9 +34,9 @@ function references(pairs: readonly (readonly [string, string | null | undefined
 const CACHE_MS = 2_000;
 
 /** Entries that are created once for all concurrent searches. */
-function cached(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
+function cached(kind: SearchKind, make: () => Promise<Entry[]>, now: () => number): Searchable {
   const cache = new TtlCache<Entry[]>(CACHE_MS, now);
-  return () => cache.fetch('', async () => make());
+  return { kind, entries: () => cache.fetch('', make) };
 }
 
 interface MonitorSource {
@@ -84,7 +86,6 @@ function monitorEntry(monitor: BoardMonitor): Entry {
       [monitorStatusText(monitor.status), monitor.name === null ? null : vehicle]
         .filter(Boolean)
         .join(', ') || null,
-    load_id: null,
     references: references([
       ['name', monitor.name],
       ['id', monitor.id],
@@ -98,14 +99,14 @@ function monitorEntry(monitor: BoardMonitor): Entry {
 }
 
 export function searchableSites(sites: { list(): Site[] }, now: () => number = Date.now): Searchable {
-  const entries = cached(
-    () =>
+  return cached(
+    'site',
+    async () =>
       sites.list().map((site) =>
         entryOf({
           id: site.id,
           title: site.name,
           subtitle: site.note,
-          load_id: null,
           references: references([
             ['name', site.name],
             ['note', site.note],
@@ -114,7 +115,6 @@ export function searchableSites(sites: { list(): Site[] }, now: () => number = D
       ),
     now,
   );
-  return { kind: 'site', entries };
 }
 
 /** Invitations by our own key. The service's id opens an invitation, so it must not be searchable. */
@@ -136,7 +136,8 @@ export function searchableInvitations(
   invitations: () => Promise<readonly FoundInvitation[]>,
   now: () => number = Date.now,
 ): Searchable {
-  const entries = cached(
+  return cached(
+    'invitation',
     async () =>
       mapInTurns(await invitations(), (one) =>
         entryOf({
@@ -145,7 +146,6 @@ export function searchableInvitations(
           subtitle: [one.fleet_name === null ? null : one.fleet_ref, stageLabel(one, now())]
             .filter(Boolean)
             .join(', '),
-          load_id: null,
           references: references([
             ['fleet_ref', one.fleet_ref],
             ['fleet_name', one.fleet_name],
@@ -156,7 +156,6 @@ export function searchableInvitations(
       ),
     now,
   );
-  return { kind: 'invitation', entries };
 }
 
 type FoundArchivedLoad = Pick<
@@ -179,7 +178,7 @@ export function searchableFleets(
   fleetNames: () => (fleet_id: string) => string | null,
   now: () => number = Date.now,
 ): Searchable {
-  const entries = cached(async () => {
+  const entries = async () => {
     const fleets = new Map<string, FoundFleet>();
     for (const fleet of agreements()) {
       const key = fleet.fleet_ref ?? fleet.fleet_id;
@@ -195,7 +194,6 @@ export function searchableFleets(
         id: fleet_id ?? key,
         title: name ?? key,
         subtitle: name === null ? null : key,
-        load_id: null,
         references: references([
           ['fleet_ref', fleet_ref],
           ['fleet_name', name],
@@ -208,8 +206,8 @@ export function searchableFleets(
         ]),
       });
     });
-  }, now);
-  return { kind: 'fleet', entries };
+  };
+  return cached('fleet', entries, now);
 }
 
 /** Driver users as the drivers' page lists them: what was sent again is one. */
@@ -217,7 +215,8 @@ export function searchableDrivers(
   operations: () => Promise<readonly NamedOperation[]>,
   now: () => number = Date.now,
 ): Searchable {
-  const entries = cached(
+  return cached(
+    'driver',
     async () =>
       mapInTurns(driverRows(await operations()), ({ operation, earlier }) => {
         const { id, name, subject, fleet_name, fleet_ref, source_name } = operation;
@@ -229,7 +228,6 @@ export function searchableDrivers(
             [subject === title ? null : subject, fleet_name ?? fleet_ref, source_name]
               .filter(Boolean)
               .join(', ') || null,
-          load_id: null,
           references: references(
             [operation, ...earlier].flatMap((one) => [
               ['name', one.name] as const,
@@ -243,7 +241,6 @@ export function searchableDrivers(
       }),
     now,
   );
-  return { kind: 'driver', entries };
 }
 
 /** Limit per search, newest first. */
@@ -261,7 +258,6 @@ export function searchableArchive(
           id: load_id,
           title: load_ref ?? load_id,
           subtitle: ['In the archive', fleet_name ?? fleet_ref, vehicle_name].filter(Boolean).join(', '),
-          load_id: null,
           references: references([
             ['load_ref', load_ref],
             ['load_id', load_id],
@@ -286,7 +282,6 @@ export function searchableLists(lists: (by: Person) => Promise<readonly LoadList
           id: list_id,
           title: name,
           subtitle: scope === 'team' ? `Team list, by ${owner_name}` : 'My list',
-          load_id: null,
           references: references([['name', name]]),
         }),
       ),
@@ -300,15 +295,11 @@ export interface Loads extends Pick<Board, 'ids' | 'onChange'> {
 
 type Vehicle = NonNullable<BoardLoad['vehicle_assignment']>['vehicle'];
 
-const referencesOf = (pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] =>
-  pairs.flatMap(([field, value]) => (value == null || value === '' ? [] : [{ field, value }]));
-
-const vehicleReferences = (vehicle: Vehicle) =>
-  referencesOf([
-    ['vehicle_name', vehicle.vehicle_name],
-    ['vin', vehicle.vin],
-    ['license_plate_number', vehicle.license_plate_number],
-  ]);
+const vehiclePairs = (vehicle: Vehicle | undefined): readonly Pair[] => [
+  ['vehicle_name', vehicle?.vehicle_name],
+  ['vin', vehicle?.vin],
+  ['license_plate_number', vehicle?.license_plate_number],
+];
 
 const vehicleTitle = (vehicle: Vehicle) =>
   vehicle.vehicle_name ?? vehicle.license_plate_number ?? vehicle.vin ?? vehicle.id;
@@ -324,19 +315,15 @@ function loadEntry(load: BoardLoad): Entry {
     title: load.load_ref ?? load.load_id,
     subtitle: vehicle ? vehicleTitle(vehicle) : null,
     load_id: load.load_id,
-    references: [
-      ...referencesOf([
-        ['load_ref', load.load_ref],
-        ['load_id', load.load_id],
-      ]),
-      ...(vehicle ? vehicleReferences(vehicle) : []),
-      ...referencesOf([
-        ...load.stops.map((stop) => ['stops.name', stop.name] as const),
-        ['fleet_name', load.fleet?.name],
-        ['fleet_ref', load.fleet?.fleet_ref],
-        ['place', placeName(load.place)],
-      ]),
-    ],
+    references: references([
+      ['load_ref', load.load_ref],
+      ['load_id', load.load_id],
+      ...vehiclePairs(vehicle),
+      ...load.stops.map((stop) => ['stops.name', stop.name] as const),
+      ['fleet_name', load.fleet?.name],
+      ['fleet_ref', load.fleet?.fleet_ref],
+      ['place', placeName(load.place)],
+    ]),
   });
 }
 
@@ -347,7 +334,7 @@ function vehicleEntry(vehicle: Vehicle, load: BoardLoad): Entry {
     title: vehicleTitle(vehicle),
     subtitle: [vehicle.vin, plate].filter(Boolean).join(', ') || null,
     load_id: load.load_id,
-    references: [...vehicleReferences(vehicle), { field: 'vehicle_id', value: vehicle.id }],
+    references: references([...vehiclePairs(vehicle), ['vehicle_id', vehicle.id]]),
   });
 }
 
