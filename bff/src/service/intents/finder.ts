@@ -3,9 +3,8 @@
  * in progress, so "nothing was created" is never concluded here.
  */
 
+import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Monitor } from '@waypost/contract/monitors';
-import type { Operation } from '@waypost/contract/operations';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -15,8 +14,10 @@ import type { TokenSource } from '../upstream/token-source.ts';
 import { tagIn } from './ids.ts';
 import type { Bodies } from './kinds.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface Found {
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly answer: Fields;
   readonly status: number | null;
 }
 /** `absent`: does not exist, or not yet; `cannot`: the service offers no such list. */
@@ -35,47 +36,31 @@ export class Finder extends ServerPart<FinderOptions> {
     token: TokenSource | undefined,
   ): Promise<FindResult> {
     const { client, endpoints } = this.options;
-    const { data, status } = await client.call(endpoints.createInvitation, {
-      body,
-      priority,
-      token,
-    });
+    const { data, status } = await client.call(endpoints.createInvitation, { body, priority, token });
     return { answer: data, status };
   }
 
   user(connection_id: string, tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.options;
-    const query = { connection_id, resource: 'user', size: PAGE_SIZE };
-    return this.#search(
-      async (cursor) => {
-        const { data } = await client.call(endpoints.listOperations, {
-          query: { ...query, cursor },
-          priority,
-        });
-        return data;
-      },
-      (one) => tagOf(one.partner_ref) === tag,
-    );
+    const { listOperations } = this.options.endpoints;
+    const query = { connection_id, resource: 'user' };
+    return this.#search(listOperations, query, priority, ({ partner_ref }) => tagOf(partner_ref) === tag);
   }
 
   monitor(tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.options;
-    return this.#search(
-      async (cursor) => {
-        const { data } = await client.call(endpoints.listMonitors, {
-          query: { size: PAGE_SIZE, cursor },
-          priority,
-        });
-        return data;
-      },
-      (one) => tagOf(one.name) === tag,
-    );
+    const { listMonitors } = this.options.endpoints;
+    return this.#search(listMonitors, {}, priority, ({ name }) => tagOf(name) === tag);
   }
 
   async #search(
-    read: (cursor: string | undefined) => Promise<PageOf<Monitor | Operation>>,
-    matches: (one: Readonly<Record<string, unknown>>) => boolean,
+    endpoint: Endpoint,
+    query: Fields,
+    priority: Priority,
+    matches: (one: Fields) => boolean,
   ): Promise<FindResult> {
+    const read = async (cursor: string | undefined) => {
+      const call = { query: { ...query, size: PAGE_SIZE, cursor }, priority };
+      return (await this.options.client.call(endpoint, call)).data as unknown as PageOf<Fields>;
+    };
     try {
       for await (const { items } of pagesOf({ call: read, limit: MAX_PAGES })) {
         const found = items.find(matches);
