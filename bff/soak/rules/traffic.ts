@@ -234,8 +234,8 @@ export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
     rule: 25,
     what: 'a 500 counts as "nothing was created"',
     file: 'service/intents/intents.ts',
-    text: "      // A 5xx may come from a proxy that does not know the outcome of the request.\n      return 'unknown';",
-    becomes: "      return 'failed';",
+    text: "  'not_implemented',\n]);",
+    becomes: "  'not_implemented',\n  'service_error',\n]);",
     tests: ['service/intents/intents.classify-failure.test.ts', 'service/intents/intents.test.ts'],
   },
   {

@@ -13,11 +13,12 @@ import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { type IntentEnd, type IntentRow, resendFailed } from '../../platform/store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../../platform/store/query.ts';
+import { errorCode } from '../../platform/store/store-errors.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Actor } from '../upstream/actor.ts';
 import type { ServiceClient } from '../upstream/client.ts';
-import { ServiceError } from '../upstream/errors.ts';
+import { ServiceError, type ServiceErrorKind } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { TokenSource } from '../upstream/token-source.ts';
 import { newTag } from './ids.ts';
@@ -63,8 +64,6 @@ interface Pending {
   readonly begun: Promise<void>;
   readonly call: Promise<unknown>;
 }
-
-const conflict = (message: string, detail: string) => Problem.conflict(message, detail);
 
 export class Intents extends ServerPart<IntentsOptions> {
   /** Calls in progress in this process, the last one of each id. */
@@ -116,7 +115,8 @@ export class Intents extends ServerPart<IntentsOptions> {
     const { db, resolver, log, listeners = [] } = this.options;
     // An event may have settled it in the meantime.
     if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
-    if (row.state !== 'unknown') throw conflict('This request is already resolved', 'Refresh the list');
+    if (row.state !== 'unknown')
+      throw Problem.conflict('This request is already resolved', 'Refresh the list');
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
       const created = resolution.outcome === 'created';
@@ -135,7 +135,7 @@ export class Intents extends ServerPart<IntentsOptions> {
             ...(result_id ? { result_id } : {}),
           },
         );
-        if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
+        if (!ended) throw Problem.conflict('Someone else has just resolved this', 'Refresh the list');
         await this.#record(store, 'resolve_intent', row, actor, resolution.outcome);
         return result_id === undefined
           ? []
@@ -216,14 +216,14 @@ export class Intents extends ServerPart<IntentsOptions> {
 
   #assertOwnedBy(row: IntentRow, kind: IntentKind, actor: Actor): void {
     if (row.created_by !== actor.sub || row.kind !== kind)
-      throw conflict('This Idempotency-Key belongs to another request', 'Send a new Idempotency-Key');
+      throw Problem.conflict('This Idempotency-Key belongs to another request', 'Send a new Idempotency-Key');
   }
 
   async #outcomeOfRepeat(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
     let row = await this.read(id);
     this.#assertOwnedBy(row, kind, actor);
     if (row.fingerprint !== fingerprint)
-      throw conflict(
+      throw Problem.conflict(
         'This Idempotency-Key was already used with different data',
         'Send a new Idempotency-Key for a new request',
       );
@@ -232,7 +232,7 @@ export class Intents extends ServerPart<IntentsOptions> {
       row = await this.read(id);
     }
     if (row.state === 'failed')
-      throw conflict(row.message ?? 'Not created', 'Nothing was created. Send it again');
+      throw Problem.conflict(row.message ?? 'Not created', 'Nothing was created. Send it again');
     return { row, result: resultOf(this.options.box, row) };
   }
 
@@ -352,6 +352,16 @@ function fingerprintOf(body: unknown, query: unknown): string {
 // Classifies errors by whether something may have been created; in doubt: unknown (rule 25).
 type FailureClass = 'failed' | 'unknown';
 
+/** The service has said that it does not do it. */
+const REFUSALS = new Set<ServiceErrorKind>([
+  'refused',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'not_implemented',
+]);
+
 /** Failures before a connection was established: nothing was sent. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
@@ -366,23 +376,7 @@ const NEVER_CONNECTED = new Set([
 export function classifyFailure(error: unknown, sent: boolean): FailureClass {
   if (!sent) return 'failed';
   if (!(error instanceof ServiceError)) return 'unknown';
-  switch (error.kind) {
-    case 'refused':
-    case 'unauthorized':
-    case 'forbidden':
-    case 'not_found':
-    case 'rate_limited':
-    case 'not_implemented':
-      return 'failed';
-    case 'unreachable':
-      return NEVER_CONNECTED.has(codeOf(error.cause)) ? 'failed' : 'unknown';
-    default:
-      // A 5xx may come from a proxy that does not know the outcome of the request.
-      return 'unknown';
-  }
-}
-
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
+  if (REFUSALS.has(error.kind)) return 'failed';
+  // A 5xx may come from a proxy that does not know the outcome of the request.
+  return error.kind === 'unreachable' && NEVER_CONNECTED.has(errorCode(error.cause)) ? 'failed' : 'unknown';
 }
