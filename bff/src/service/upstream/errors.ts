@@ -59,60 +59,47 @@ export class ServiceError extends ExplainedError {
 
   /** Rule 20: never 401 for a person with a valid session. */
   toProblem(): Problem {
-    const more = { service_status: this.status, cause: this };
+    const { kind, message, status } = this;
+    const more = { service_status: status, cause: this };
     const detail = presentableDetail((this.body?.detail ?? null) as Detail);
-    const retry = (at: number | null) =>
-      at === null ? 5 : Math.max(1, Math.ceil((at - monotonicNow()) / 1000));
-    switch (this.kind) {
-      case 'rate_limited': {
-        const seconds = retry(this.retryAt);
-        return new Problem(429, 'service_paused', this.message, {
-          ...more,
-          detail: {
-            retry_after_seconds: seconds,
-            message: 'The whole team shares one rate limit. Requests resume automatically after this time',
-          },
-          headers: { 'Retry-After': String(seconds) },
-        });
-      }
-      case 'refused':
-        return new Problem(this.status ?? 422, 'service_error', this.message, { ...more, detail });
-      case 'not_found':
-      case 'not_implemented': {
-        const assumed = this.assumption !== null;
-        return new Problem(assumed ? 502 : 404, assumed ? 'assumption_failed' : 'not_found', this.message, {
-          ...more,
-          detail,
-        });
-      }
-      case 'forbidden':
-        return new Problem(403, 'service_error', this.message, {
-          ...more,
-          detail: detail ?? 'Ask your Waypost administrator, or the fleet that shares its data',
-        });
-      case 'unauthorized':
-        return new Problem(502, 'service_unauthorized', this.message, {
-          ...more,
-          detail:
-            'Your own sign-in is fine. Tell your Waypost administrator to check the connection to the tracking service',
-        });
-      case 'unexpected_answer':
-        return new Problem(502, 'service_unexpected', this.message, more);
-      case 'service_error':
-        return new Problem(502, 'service_error', this.message, { ...more, detail: 'Try again in a moment' });
-      case 'timeout':
-        return new Problem(504, 'service_unreachable', this.message, {
-          ...more,
-          detail: 'Try again in a moment',
-        });
-      case 'unreachable':
-        return new Problem(503, 'service_unreachable', this.message, {
-          ...more,
-          detail: 'Updates resume automatically',
-        });
+    if (kind === 'rate_limited') {
+      const seconds =
+        this.retryAt === null ? 5 : Math.max(1, Math.ceil((this.retryAt - monotonicNow()) / 1000));
+      return new Problem(429, 'service_paused', message, {
+        ...more,
+        detail: {
+          retry_after_seconds: seconds,
+          message: 'The whole team shares one rate limit. Requests resume automatically after this time',
+        },
+        headers: { 'Retry-After': String(seconds) },
+      });
     }
+    if (kind === 'refused') return new Problem(status ?? 422, 'service_error', message, { ...more, detail });
+    if (kind === 'not_found' || kind === 'not_implemented')
+      return this.assumption === null
+        ? new Problem(404, 'not_found', message, { ...more, detail })
+        : new Problem(502, 'assumption_failed', message, { ...more, detail });
+    const [code, reason, advice] = PROBLEMS[kind];
+    return new Problem(code, reason, message, {
+      ...more,
+      detail: kind === 'forbidden' ? (detail ?? advice) : advice,
+    });
   }
 }
+
+/** Code, reason and advice for people. */
+const PROBLEMS = {
+  forbidden: [403, 'service_error', 'Ask your Waypost administrator, or the fleet that shares its data'],
+  unauthorized: [
+    502,
+    'service_unauthorized',
+    'Your own sign-in is fine. Tell your Waypost administrator to check the connection to the tracking service',
+  ],
+  unexpected_answer: [502, 'service_unexpected', null],
+  service_error: [502, 'service_error', 'Try again in a moment'],
+  timeout: [504, 'service_unreachable', 'Try again in a moment'],
+  unreachable: [503, 'service_unreachable', 'Updates resume automatically'],
+} as const;
 
 /** Whether the failure indicates that the service itself is in trouble. 429 and 401 do not (rule 22). */
 export function isOutage(error: unknown): boolean {
