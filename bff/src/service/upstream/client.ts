@@ -191,7 +191,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
         if (answer.status >= 300) this.onAnswered.publish({ endpoint, data: undefined });
         if (answer.status === 429) this.#pause(answer, sentAt);
         this.options.scheduler.accepted(sentAt);
-        const outcome = this.#outcomeOf(endpoint, call, answer);
+        const outcome = this.#countReadable(endpoint, call, this.#parseAnswer(endpoint, call, answer));
         if (isOutage(outcome)) throw outcome;
         return outcome;
       });
@@ -248,14 +248,6 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
       usual: MESSAGES[kindOfStatus(answer.status)],
     };
     return refusalOf(endpoint, refusal, this.options.assumptions);
-  }
-
-  #outcomeOf<E extends Endpoint>(
-    endpoint: E,
-    call: Call,
-    answer: Answer,
-  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
-    return this.#countReadable(endpoint, call, this.#parseAnswer(endpoint, call, answer));
   }
 
   /** Returns the outcome, or an outage when there were too many unreadable ones. */
