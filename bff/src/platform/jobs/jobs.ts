@@ -10,7 +10,7 @@ import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Person } from '../lib/person.ts';
 import type { Database, Dialect } from '../store/database.ts';
-import { cancelJob, claimJobs, endWait, type JobGroupRow, type JobRow, prolongClaim } from '../store/jobs.ts';
+import { claimJobs, type JobGroupRow, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf, unavailableReason } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
@@ -186,8 +186,9 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     this.options.bus.publish('jobs', '');
   }
 
-  cancel(trx: Database, kind: string, dedupe_key: string): Promise<void> {
-    return cancelJob(trx, kind, dedupe_key);
+  /** Deletes the open job with this key, also one that is running: it can no longer write its result. */
+  async cancel(trx: Database, kind: string, dedupe_key: string): Promise<void> {
+    await deleteRow(trx, 'job', { kind, dedupe_key, dead_at: null });
   }
 
   /** Another job may be added with this key, while the open one ends. */
@@ -196,8 +197,9 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   }
 
   /** What held up the jobs of this key is over: they run without waiting for it. Call `added` after the commit. */
-  endWait(trx: Database, kind: string, orderKey: string): Promise<void> {
-    return endWait(trx, kind, orderKey, this.dueNow());
+  async endWait(trx: Database, kind: string, order_key: string): Promise<void> {
+    const holding = { kind, order_key, dead_at: null, holds_key: 1 };
+    await updateRow(trx, 'job', holding, { run_at: this.dueNow() });
   }
 
   /** Runs a dead job again. Throws 404 when there is none, 409 when another one has replaced it. */

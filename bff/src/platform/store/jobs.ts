@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, type Dialect, storeNow, type Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { deleteRow, updateRow } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 export type JobRow = Tables['job'];
@@ -84,11 +83,6 @@ const nextOfKeys = ({ kind, now }: Claim, storeTime: RawBuilder<number>) => sql<
     WHERE kind = ${kind} AND order_key = wanted.key AND dead_at IS NULL AND holds_key = 1
     AND (claimed_until > ${storeTime} OR run_at > ${now})))`;
 
-/** The jobs that hold this key until a later time are due now. */
-export async function endWait(db: Database, kind: string, order_key: string, now: number): Promise<void> {
-  await updateRow(db, 'job', { kind, order_key, dead_at: null, holds_key: 1 }, { run_at: now });
-}
-
 /** Prolongs a claim. */
 export async function prolongClaim(db: Database, dialect: Dialect, { id, fence }: JobRow, ms: number) {
   const claimed_until = sql<number>`${storeNow(dialect)} + ${sql.lit(ms)}`;
@@ -103,11 +97,6 @@ export async function prolongClaim(db: Database, dialect: Dialect, { id, fence }
 /** Ends the claims of servers that are known to be dead. */
 export async function releaseClaims(db: Database): Promise<void> {
   await db.updateTable('job').set({ claimed_until: 0 }).where('claimed_until', '>', 0).execute();
-}
-
-/** Deletes the open job with this key, also one that is running: it can no longer write its result. */
-export async function cancelJob(db: Database, kind: string, dedupe_key: string): Promise<void> {
-  await deleteRow(db, 'job', { kind, dedupe_key, dead_at: null });
 }
 
 export interface JobCounts {

@@ -4,19 +4,13 @@ import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database, Dialect } from './database.ts';
+import type { Database } from './database.ts';
 import { cannotBeUsed, type OpenDatabase, openDatabase } from './open-database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
 import { makePrivateFile } from './sqlite.ts';
 import { unavailableReason } from './store-errors.ts';
-import type { StoreHealth } from './store-health.ts';
 
-export interface Storage {
-  readonly db: Database;
-  readonly dialect: Dialect;
-  readonly health: StoreHealth;
-  close(): Promise<void>;
-}
+export type Storage = OpenDatabase;
 
 /**
  * Throws an error with a readable message when the database cannot be used. A database server that is not there yet is waited for: after
