@@ -59,7 +59,7 @@ export function readConfig(given: Env, defaultDir = 'data') {
   const dataDir = value('DATA_DIR') ?? defaultDir;
   const fail = (name: string, wrong: string, example: string) => {
     problems.push(`${name}: ${wrong}. Example: ${name}=${example}`);
-    return undefined;
+    return null;
   };
 
   const number = (name: string, fallback: number, min: number, max: number) => {
@@ -80,23 +80,22 @@ export function readConfig(given: Env, defaultDir = 'data') {
   /** An absolute URL; plain http only on loopback, since tokens and secrets are sent to it (rule 6). */
   const address = (name: string, example: string, required: boolean): URL | null => {
     const text = value(name);
-    if (text === undefined) {
-      if (required) fail(name, 'is not set', example);
-      return null;
-    }
-    if (!URL.canParse(text)) return fail(name, `"${text}" is not an absolute address`, example) ?? null;
+    if (text === undefined) return required ? fail(name, 'is not set', example) : null;
+    if (!URL.canParse(text)) return fail(name, `"${text}" is not an absolute address`, example);
     const url = new URL(text);
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      return fail(name, `"${text}" must start with https://`, example) ?? null;
+      return fail(name, `"${text}" must start with https://`, example);
     if (url.username || url.password)
-      return (
-        fail(name, 'must not contain a user name or a password; set those in their own variables', example) ??
-        null
+      return fail(
+        name,
+        'must not contain a user name or a password; set those in their own variables',
+        example,
       );
     if (url.protocol === 'http:' && !isLoopback(url))
-      return (
-        fail(name, `"${text}" is plain http, which is only allowed on this machine (localhost)`, example) ??
-        null
+      return fail(
+        name,
+        `"${text}" is plain http, which is only allowed on this machine (localhost)`,
+        example,
       );
     return url;
   };
@@ -112,14 +111,14 @@ export function readConfig(given: Env, defaultDir = 'data') {
   const required = (name: string, example: string) => value(name) ?? fail(name, 'is not set', example) ?? '';
 
   const port = number('PORT', 8080, 0, 65535);
-  const publicUrl =
-    address('PUBLIC_URL', 'https://waypost.example.com', false) ?? new URL(`http://localhost:${port}`);
-  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash)
-    fail('PUBLIC_URL', 'must be an origin without a path', 'https://waypost.example.com');
-
-  const hooksPublicUrl = address('HOOKS_PUBLIC_URL', 'https://hooks.example.com', false) ?? publicUrl;
-  if (hooksPublicUrl.pathname !== '/' || hooksPublicUrl.search || hooksPublicUrl.hash)
-    fail('HOOKS_PUBLIC_URL', 'must be an origin without a path', 'https://hooks.example.com');
+  const origin = (name: string, fallback: URL, example: string) => {
+    const url = address(name, example, false) ?? fallback;
+    if (url.pathname !== '/' || url.search || url.hash)
+      fail(name, 'must be an origin without a path', example);
+    return url;
+  };
+  const publicUrl = origin('PUBLIC_URL', new URL(`http://localhost:${port}`), 'https://waypost.example.com');
+  const hooksPublicUrl = origin('HOOKS_PUBLIC_URL', publicUrl, 'https://hooks.example.com');
 
   const outgoing = parseNetworks(value('OUTGOING_WEBHOOK_NETWORKS') ?? '', isLoopback(publicUrl));
   if ('problem' in outgoing) fail('OUTGOING_WEBHOOK_NETWORKS', outgoing.problem, '10.20.0.0/16,192.168.1.5');
