@@ -51,32 +51,27 @@ export async function monitorVersion(db: Database): Promise<number> {
   return Number((await readSetting(db, VERSION)) ?? 0);
 }
 
-export async function monitorsSince(db: Database, version: number): Promise<MonitorRow[]> {
-  return db
-    .selectFrom('monitor')
-    .select(MONITOR_COLUMNS)
-    .where('version', '>', version)
-    .orderBy('version')
-    .execute();
+const monitors = (db: Database) => db.selectFrom('monitor').select(MONITOR_COLUMNS);
+
+export function monitorsSince(db: Database, version: number): Promise<MonitorRow[]> {
+  return monitors(db).where('version', '>', version).orderBy('version').execute();
 }
 
-export async function activeMonitors(db: Database): Promise<MonitorRow[]> {
-  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', 'is', null).execute();
+export function activeMonitors(db: Database): Promise<MonitorRow[]> {
+  return monitors(db).where('ended_at', 'is', null).execute();
 }
 
 /** Monitors whose end became known at `since` (ms) or later. */
-export async function monitorsEndedSince(db: Database, since: number): Promise<MonitorRow[]> {
-  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', '>=', since).execute();
+export function monitorsEndedSince(db: Database, since: number): Promise<MonitorRow[]> {
+  return monitors(db).where('ended_at', '>=', since).execute();
 }
 
-export async function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
-  return inChunks(ids, (chunk) =>
-    db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', 'in', chunk).execute(),
-  );
+export function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
+  return inChunks(ids, (chunk) => monitors(db).where('id', 'in', chunk).execute());
 }
 
-export async function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
-  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', '=', id).executeTakeFirst();
+export function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
+  return monitors(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function monitorIdByTag(db: Database, tag: string): Promise<string | undefined> {
