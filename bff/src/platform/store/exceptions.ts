@@ -132,22 +132,11 @@ const NO_ACTION = ['offer', 'decline', 'undo'] as const;
 
 /** Since when loads have been watched, as far as the database remembers; null: never. */
 export async function watchedSince(db: Database): Promise<number | null> {
-  const first = await Promise.all([
-    db
-      .selectFrom('watched_load')
-      .select(({ fn }) => fn.min('watched_at').as('at'))
-      .executeTakeFirst(),
-    db
-      .selectFrom('archived_load')
-      .select(({ fn }) => fn.min('watched_at').as('at'))
-      .executeTakeFirst(),
-    db
-      .selectFrom('exception')
-      .select(({ fn }) => fn.min('opened_at').as('at'))
-      .executeTakeFirst(),
-  ]);
-  const known = first.flatMap((row) => (row?.at == null ? [] : [Number(row.at)]));
-  return known.length === 0 ? null : Math.min(...known);
+  const { rows } = await sql<{ at: number | null }>`SELECT min(at) AS at FROM (
+    SELECT min(watched_at) AS at FROM watched_load
+    UNION ALL SELECT min(watched_at) FROM archived_load
+    UNION ALL SELECT min(opened_at) FROM exception) AS firsts`.execute(db);
+  return rows[0]?.at == null ? null : Number(rows[0].at);
 }
 
 /** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
