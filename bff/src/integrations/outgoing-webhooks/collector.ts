@@ -12,7 +12,6 @@ import type { MonitorRow } from '../../platform/store/monitors.ts';
 import { monitorsSince } from '../../platform/store/monitors.ts';
 import {
   addOutgoingEvents,
-  forgetOutgoingLoads,
   lockOutgoingCursor,
   type NewOutgoingEvent,
   type OutgoingCursor,
@@ -21,7 +20,7 @@ import {
   readOutgoingCursor,
   writeOutgoingCursor,
 } from '../../platform/store/outgoing-webhooks.ts';
-import { putRows, rowsIn, rowsOf } from '../../platform/store/query.ts';
+import { deleteRowsIn, putRows, rowsIn, rowsOf } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
@@ -105,8 +104,10 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
         ['webhook_id', 'load_id'],
         parts.flatMap(({ published = [] }) => published),
       );
-      await forgetOutgoingLoads(
+      await deleteRowsIn(
         trx,
+        'outgoing_load',
+        'load_id',
         parts.flatMap(({ left = [] }) => left),
       );
       await writeOutgoingCursor(trx, next);

@@ -4,8 +4,7 @@ import { chunksOf } from '../lib/chunks.ts';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
-import { removeFromLoadLists } from './load-lists.ts';
-import { inChunks, inPages } from './query.ts';
+import { deleteRowsIn, inChunks, inPages } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 type ArchivedLoadRow = Tables['archived_load'];
@@ -145,25 +144,15 @@ async function deleteRows(
   db: Database,
   rows: readonly Pick<ArchivedLoadRow, 'n' | 'search'>[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   for (const { n, search } of rows)
     await db
       .deleteFrom('archived_load_word')
       .where('n', '=', n)
       .where('word', 'in', search.trim().split(' '))
       .execute();
-  for (const table of ['archived_load_item', 'archived_load'] as const)
-    await inChunks(rows, async (chunk) => {
-      await db
-        .deleteFrom(table)
-        .where(
-          'n',
-          'in',
-          chunk.map(({ n }) => n),
-        )
-        .execute();
-      return [];
-    });
+  const numbers = rows.map(({ n }) => n);
+  await deleteRowsIn(db, 'archived_load_item', 'n', numbers);
+  await deleteRowsIn(db, 'archived_load', 'n', numbers);
 }
 
 export async function listArchivedLoads(db: Database, filter: ArchivedFilter): Promise<ListedLoadRow[]> {
@@ -259,10 +248,8 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
     if (rows.length === 0) return;
     await inTransaction(db, async (store) => {
       await deleteRows(store, rows);
-      await removeFromLoadLists(
-        store,
-        rows.map(({ load_id }) => load_id),
-      );
+      const load_ids = rows.map(({ load_id }) => load_id);
+      await deleteRowsIn(store, 'load_list_load', 'load_id', load_ids);
     });
   }
 }

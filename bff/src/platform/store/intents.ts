@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { atMost, rowsOf, updateRow } from './query.ts';
+import { atMost, present, rowsOf, updateRow } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -56,15 +56,9 @@ export function intentsToCheck(db: Database, now: number): Promise<IntentRow[]> 
 }
 
 export async function nextCheckAt(db: Database): Promise<number | null> {
-  const row = await db
-    .selectFrom('intent')
-    .select('next_check_at')
-    .where('state', '=', 'unknown')
-    .where('next_check_at', 'is not', null)
-    .orderBy('next_check_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_check_at ?? null;
+  const unknown = { state: 'unknown', next_check_at: present } as const;
+  const [next] = await rowsOf(db, 'intent', unknown, ['next_check_at'], 1);
+  return next?.next_check_at ?? null;
 }
 
 /** Whether a later intent with the same subject was, or may have been, executed. */

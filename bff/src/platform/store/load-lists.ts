@@ -117,14 +117,6 @@ export async function removeListedLoads(
   return removed.map(({ load_id }) => load_id);
 }
 
-/** To be called in the transaction that deletes these loads. */
-export async function removeFromLoadLists(db: Database, load_ids: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('load_list_load')
-    .where('load_id', 'in', [...load_ids])
-    .execute();
-}
-
 /** Ids of the loads of those lists that have this scope. */
 export async function loadsOfLists(
   db: Database,

@@ -2,7 +2,16 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, inChunks, lockSetting, readSetting, rowOf, updateRow, writeSetting } from './query.ts';
+import {
+  addRow,
+  deleteRowsIn,
+  inChunks,
+  lockSetting,
+  readSetting,
+  rowOf,
+  updateRow,
+  writeSetting,
+} from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 export type OutgoingLoadRow = Tables['outgoing_load'];
@@ -57,15 +66,7 @@ export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor 
 /** Deletes a webhook with its deliveries, a few rows at a time. */
 export async function deleteOutgoingWebhook(db: Database, id: string): Promise<void> {
   await deleteOldWith(db, 'outgoing_webhook', 'id', sql`id = ${id}`, [DELIVERIES_OF_WEBHOOK]);
-  await db.deleteFrom('outgoing_load').where('webhook_id', '=', id).execute();
-}
-
-/** Deletes what was published to webhooks about loads that have left the board. */
-export async function forgetOutgoingLoads(db: Database, load_ids: readonly string[]): Promise<void> {
-  await inChunks(load_ids, async (chunk) => {
-    await db.deleteFrom('outgoing_load').where('load_id', 'in', chunk).execute();
-    return [];
-  });
+  await deleteRowsIn(db, 'outgoing_load', 'webhook_id', [id]);
 }
 
 export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };

@@ -43,6 +43,7 @@ export const between =
   (from: unknown, to: unknown): Condition =>
   (column) =>
     sql`${column} BETWEEN ${from} AND ${to}`;
+export const present: Condition = (column) => sql`${column} IS NOT NULL`;
 type Change<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
 };
@@ -162,6 +163,22 @@ export async function deleteRow<T extends keyof Tables>(
 ): Promise<Row<T> | undefined> {
   const query = untyped(db).deleteFrom<string>(table).where(matching(where)).returningAll();
   return (await query.executeTakeFirst()) as Row<T> | undefined;
+}
+
+/** Deletes every row whose `column` has one of these values; any number of values. */
+export async function deleteRowsIn<T extends keyof Tables, C extends Column<T>>(
+  db: Database,
+  table: T,
+  column: C,
+  values: readonly Row<T>[C][],
+): Promise<void> {
+  for (const chunk of chunksOf(values, VALUES_PER_STATEMENT)) {
+    await nextTurn();
+    await untyped(db)
+      .deleteFrom<string>(table)
+      .where(matching({ [column]: chunk }))
+      .execute();
+  }
 }
 
 /** SQLite allows 32,766 values in one statement. */

@@ -1,7 +1,7 @@
 /** What the setup list derives from stored records. Each query ends with the first row that fits. */
 import { SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import type { Database } from './database.ts';
-import { rowsOf } from './query.ts';
+import { present, rowsOf } from './query.ts';
 
 const some = (rows: readonly unknown[]): boolean => rows.length > 0;
 
@@ -16,13 +16,9 @@ export async function hasOtherPerson(db: Database, sub: string): Promise<boolean
   return some(await query.execute());
 }
 
-export async function hasSharedLink(db: Database): Promise<boolean> {
-  return some(
-    await db.selectFrom('invitation').select('key').where('shared_at', 'is not', null).limit(1).execute(),
-  );
-}
-
 export const hasInvitation = async (db: Database) => some(await rowsOf(db, 'invitation', {}, [], 1));
+export const hasSharedLink = async (db: Database) =>
+  some(await rowsOf(db, 'invitation', { shared_at: present }, [], 1));
 export const hasMonitor = async (db: Database) => some(await rowsOf(db, 'monitor', {}, [], 1));
 export const hasArchivedLoad = async (db: Database) => some(await rowsOf(db, 'archived_load', {}, [], 1));
 export const hasSentEmail = async (db: Database) => some(await rowsOf(db, 'email', { state: 'sent' }, [], 1));
