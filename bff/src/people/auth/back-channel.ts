@@ -2,11 +2,12 @@
 import express, { type Router } from 'express';
 import { jwtVerify } from 'jose';
 import type { Uses } from '../../platform/uses.ts';
-import type { IdentityProvider, LogoutToken, LogoutTokenExpectations } from './identity.ts';
+import type { LogoutToken, LogoutTokenExpectations } from './identity.ts';
+import type { OidcProvider } from './identity-provider.ts';
 import type { Sessions } from './sessions.ts';
 
 interface BackChannelOptions extends Uses<'log' | 'activity'> {
-  readonly provider: IdentityProvider;
+  readonly provider: OidcProvider;
   readonly sessions: Sessions;
 }
 

@@ -11,7 +11,6 @@ import type { Config } from '../../platform/config/config.ts';
 import { isLoopback } from '../../platform/config/config.ts';
 import {
   type FreshTokens,
-  type IdentityProvider,
   type LoginSecrets,
   type LogoutTokenExpectations,
   type Person,
@@ -36,7 +35,7 @@ interface Provider {
   readonly own: boolean;
 }
 
-export class OidcProvider implements IdentityProvider {
+export class OidcProvider {
   readonly #config: Config;
   #provider: Promise<Provider> | null = null;
   #keys: JWTVerifyGetKey | null = null;
@@ -45,6 +44,7 @@ export class OidcProvider implements IdentityProvider {
     this.#config = config;
   }
 
+  /** True when people's tokens are accepted by the tracking service, so that clicks can use them. */
   async issuesServiceTokens(): Promise<boolean> {
     return (await this.#get()).own;
   }
@@ -55,12 +55,14 @@ export class OidcProvider implements IdentityProvider {
     this.#provider = Promise.resolve(provider);
   }
 
+  /** Why people may not be able to sign in, for the operator; null when no problem is known. */
   async signInWarning(): Promise<string | null> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if ((await this.#get()).openid || userinfoUrl || introspectionUrl) return null;
     return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a JWT access token identifies the person. ${SET_ADDRESS}`;
   }
 
+  /** URL to redirect the browser to. `forcePassword`: ask for credentials even if the provider remembers the person. */
   async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
     const provider = await this.#get();
     const { configuration, openid } = provider;
@@ -75,6 +77,7 @@ export class OidcProvider implements IdentityProvider {
     });
   }
 
+  /** Exchanges the callback's query for tokens. Throws when it does not match the started sign-in (rule 2). */
   async exchange(
     callbackQuery: string,
     secrets: LoginSecrets,
@@ -100,6 +103,10 @@ export class OidcProvider implements IdentityProvider {
     return { person, tokens: freshTokens(answer) };
   }
 
+  /**
+   * The tokens, and the person when the response identifies them with their roles. Throws RefreshTokenDead if and only if the provider
+   * responds with invalid_grant.
+   */
   async refresh(refresh_token: string): Promise<FreshTokens> {
     const { configuration } = await this.#get();
     try {
@@ -116,6 +123,7 @@ export class OidcProvider implements IdentityProvider {
     }
   }
 
+  /** The owner of an access token; null when the provider has no way to tell. Throws PersonGone. */
   async personOf(access_token: string): Promise<Person | null> {
     const { configuration, openid } = await this.#get();
     if (!openid)
@@ -129,6 +137,9 @@ export class OidcProvider implements IdentityProvider {
     return this.#toPerson(claims, 'userinfo', 'sub');
   }
 
+  /**
+   * URL that signs the browser out at the provider (RP-initiated logout), without a token; null when that is not wanted or not offered.
+   */
   async endSessionUrl({ sub, sid }: Pick<Person, 'sub' | 'sid'>): Promise<URL | null> {
     if (!this.#config.endSessionAtProvider) return null;
     const { configuration } = await this.#get();
@@ -140,12 +151,14 @@ export class OidcProvider implements IdentityProvider {
     });
   }
 
+  /** RFC 7009. Throws when the provider could not be notified. */
   async revoke(refresh_token: string): Promise<void> {
     const { configuration } = await this.#get();
     if (!configuration.serverMetadata().revocation_endpoint) return;
     await oidc.tokenRevocation(configuration, refresh_token, { token_type_hint: 'refresh_token' });
   }
 
+  /** Requirements for a back-channel logout token; null when the provider has no key set. */
   async logoutTokenExpectations(): Promise<LogoutTokenExpectations | null> {
     const { configuration } = await this.#get();
     const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();

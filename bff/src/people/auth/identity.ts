@@ -28,32 +28,6 @@ export interface LoginSecrets {
 
 export type RolesSource = 'id_token' | 'userinfo';
 
-export interface IdentityProvider {
-  /** True when people's tokens are accepted by the tracking service, so that clicks can use them. */
-  issuesServiceTokens(): Promise<boolean>;
-  /** Why people may not be able to sign in, for the operator; null when no problem is known. */
-  signInWarning(): Promise<string | null>;
-  /** URL to redirect the browser to. `forcePassword`: ask for credentials even if the provider remembers the person. */
-  authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
-  /** Exchanges the callback's query for tokens. Throws when it does not match the started sign-in (rule 2). */
-  exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
-  /**
-   * The tokens, and the person when the response identifies them with their roles. Throws RefreshTokenDead if and only if the provider
-   * responds with invalid_grant.
-   */
-  refresh(refresh_token: string): Promise<FreshTokens>;
-  /** The owner of an access token; null when the provider has no way to tell. Throws PersonGone. */
-  personOf(access_token: string): Promise<Person | null>;
-  /**
-   * URL that signs the browser out at the provider (RP-initiated logout), without a token; null when that is not wanted or not offered.
-   */
-  endSessionUrl(person: Pick<Person, 'sub' | 'sid'>): Promise<URL | null>;
-  /** RFC 7009. Throws when the provider could not be notified. */
-  revoke(refresh_token: string): Promise<void>;
-  /** Requirements for a back-channel logout token; null when the provider has no key set. */
-  logoutTokenExpectations(): Promise<LogoutTokenExpectations | null>;
-}
-
 export interface FreshTokens {
   readonly access_token: string;
   /** Absent when the provider does not rotate. */

@@ -17,7 +17,8 @@ import { withTimeout } from '../../platform/lib/async.ts';
 import { RateWindow } from '../../platform/lib/rate-window.ts';
 import { hashOf, randomToken } from '../../platform/secrets/keys.ts';
 import type { Uses } from '../../platform/uses.ts';
-import { type IdentityProvider, UnknownPerson } from './identity.ts';
+import { UnknownPerson } from './identity.ts';
+import type { OidcProvider } from './identity-provider.ts';
 import { toSessionResponse } from './people.ts';
 import { loggedClaim } from './roles.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
@@ -27,7 +28,7 @@ import { isWallSecret, isWallSession, type WallScreens } from './wall-screens.ts
 interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly walls: WallScreens;
-  readonly provider: IdentityProvider;
+  readonly provider: OidcProvider;
   readonly failures: SignInFailures;
   readonly preferencesOf: (sub: string) => Promise<Preferences>;
   /** Path of the roles claim, for the log. */
