@@ -24,7 +24,7 @@ import type { TokenSource } from '../upstream/token-source.ts';
 import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
 import type { After, IntentListener } from './listener.ts';
-import { actOf, callListeners, FIRST_CHECK_MS, notifyDone, type Resolver, runAfters } from './resolver.ts';
+import { actOf, callListeners, FIRST_CHECK_MS, type Resolver, runAfters } from './resolver.ts';
 
 interface IntentsOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'> {
   readonly assumptions: Assumptions;
@@ -317,7 +317,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         { id: row.id, state: ['sending', 'unknown'] },
         { ...end, updated_at: this.now() },
       );
-      const afters = await notifyDone(listeners, store, row, answer);
+      const afters = await callListeners(listeners, (listener) => listener.done(store, row, answer));
       const act = actOf(listeners, row);
       await this.#record(store, act?.action ?? action, row, actor, 'done', act?.detail);
       return afters;

@@ -97,7 +97,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       // Outcome, entry of the activity log and listeners' data in one transaction; nothing when it was settled already.
       const afters = await inTransaction(db, async (store) => {
         if (!(await this.#settle(store, row, result))) return [];
-        const afters = await notifyDone(listeners, store, row, result.answer);
+        const afters = await callListeners(listeners, (listener) => listener.done(store, row, result.answer));
         const outcome = row.kind === 'invitation' ? 'sent again' : 'found at the service';
         await this.#record(store, row, outcome, actOf(listeners, row)?.detail);
         return afters;
@@ -256,15 +256,6 @@ export async function callListeners(
 
 export async function runAfters(log: Logger, afters: readonly After[]): Promise<void> {
   for (const after of afters) await afterCommit(log, 'publish the outcome of a create request', after);
-}
-
-export async function notifyDone(
-  listeners: readonly IntentListener[],
-  store: Database,
-  row: IntentRow,
-  answer: unknown,
-): Promise<After[]> {
-  return callListeners(listeners, (listener) => listener.done(store, row, answer));
 }
 
 /** An act that was more than a creation, such as the renewal of what existed. */
