@@ -43,38 +43,30 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
   const trusted = new TtlCache<true>(TRUSTED_MS, options.now);
   return async (request, response, next) => {
     const network = networkOf(request.ip ?? '');
-    const refuse = (refusal: KeyRefused) => {
+    const refuse = (...why: ConstructorParameters<typeof KeyRefused>) => {
       wrong.count(network, WRONG_KEYS_PER_MINUTE);
-      throw refusal;
+      throw new KeyRefused(...why);
     };
     if (hasKey(request.originalUrl))
       return refuse(
-        new KeyRefused(
-          'key_in_address',
-          "An API key can't be sent in the URL",
-          `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW_TO_SEND}`,
-        ),
+        'key_in_address',
+        "An API key can't be sent in the URL",
+        `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW_TO_SEND}`,
       );
     const secret = bearerOf(request);
-    if (secret === undefined)
-      return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND));
+    if (secret === undefined) return refuse('no_key', 'This address needs an API key', HOW_TO_SEND);
     const key_at_network = `${network} ${hashOf(secret)}`;
     const wait = wrong.wait(network, WRONG_KEYS_PER_MINUTE);
     if (wait > 0 && !trusted.get(key_at_network))
       throw Problem.tooMany('Too many wrong API keys from this address', wait);
     const row = await keys.find(secret);
-    if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW_TO_SEND));
-    const ended = endOf(row, now());
-    if (ended) return refuse(ended);
+    if (!row) return refuse('wrong_key', 'Unknown API key', HOW_TO_SEND);
+    if (row.revoked_at !== null)
+      return refuse('revoked', `The API key ${row.name} has been revoked`, ASK, row);
+    if (row.expires_at !== null && row.expires_at <= now())
+      return refuse('expired', `The API key ${row.name} has expired`, ASK, row);
     if (!isFrom(row, request.ip ?? ''))
-      return refuse(
-        new KeyRefused(
-          'wrong_network',
-          `The API key ${row.name} may not be used from this address`,
-          ASK,
-          row,
-        ),
-      );
+      return refuse('wrong_network', `The API key ${row.name} may not be used from this address`, ASK, row);
     trusted.set(key_at_network, true);
     response.locals.machine = machineOf(row, null);
     const limit = sent.count(row.id, requestsPerMinute);
@@ -103,14 +95,6 @@ function isFrom({ networks }: ApiKeyRow, ip: string): boolean {
   if (parsed.networks === null) return parsed.problem === null;
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
   return parsed.networks.check(mapped ?? ip, mapped === undefined && isIPv6(ip) ? 'ipv6' : 'ipv4');
-}
-
-function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
-  if (row.revoked_at !== null)
-    return new KeyRefused('revoked', `The API key ${row.name} has been revoked`, ASK, row);
-  if (row.expires_at !== null && row.expires_at <= now)
-    return new KeyRefused('expired', `The API key ${row.name} has expired`, ASK, row);
-  return null;
 }
 
 function machineOf(row: ApiKeyRow, limits: KeyLimits | null): CurrentMachine {
