@@ -109,6 +109,20 @@ it('says that an ETA by phone has passed, before our estimate, and without a col
   expect(doubted('eta')?.textContent).toMatch(/^\d\d:\d\d \S+ passed$/);
 });
 
+it('says the ETA by phone of a later stop with its stop, where nothing is known of the next one', async () => {
+  const by = { sub: 'ann', name: 'Ann' };
+  const dispatcher_eta = { stop_sequence: 1, at: ago(-2 * HOUR), by, set_at: ago(0) };
+  const stops = [
+    stop({ id: id(31), sequence: 0, estimated_arrival_at: ago(-HOUR) }),
+    stop({ id: id(32), sequence: 1, name: 'Tulsa DC', estimated_arrival_at: ago(-3 * HOUR) }),
+  ];
+  const cell = await drawRow({ stops, dispatcher_eta });
+  expect(cell('eta')?.textContent).toMatch(/^\d\d:\d\d \S+ to Tulsa DC$/);
+  cleanup();
+  const below = await drawRow({ stops, dispatcher_eta }, true);
+  expect(below('late')?.textContent).toBe('');
+});
+
 it('where our estimate has no column, says it below the appointment of a late load', async () => {
   const cell = await drawRow(RUNNING_LATE, true);
   expect(cell('arrival')?.textContent).toMatch(/ETA \d\d:\d\d to \d\d:\d\d$/);

@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt, waitsForTruck } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { passedAppointmentAt } from '@waypost/triage/lateness';
@@ -19,7 +20,7 @@ import { durationText } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { CAUSE_WORDS } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
-import { estimateDoubt, nextStopTitle, predictedBasis } from './estimate-basis.ts';
+import { estimateDoubt, etaWithStop, nextStopTitle, predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, Snoozed, TakenBy } from './LoadRow.tsx';
 import classes from './LoadTable.module.css';
@@ -230,7 +231,7 @@ interface EtaProps extends Pick<LoadProps, 'load'> {
 }
 
 /**
- * `13:10 to 13:40`, after an ETA by phone `12:30 passed, 13:10 to 13:40`; the column before it says how late that is. A column has no room
+ * `13:10 to 13:40`, after an ETA by phone `12:30 passed, 13:10 to 13:40`, by phone for a later stop `09:00 CST to Tulsa DC`; the column before it says how late that is. A column has no room
  * for a doubt, so no estimate is said of a truck in doubt.
  */
 function Eta({ load, lead = '', late }: EtaProps) {
@@ -240,7 +241,13 @@ function Eta({ load, lead = '', late }: EtaProps) {
     if (!stop) return null;
     const own = passedEtaText(load, stop.sequence, now, true)?.replace('ETA ', '');
     const predicted = estimateDoubt(load, stop, now) ? null : predictedAt(load, stop, now);
-    if (!predicted) return own ? `${own}\n${nextStopTitle(load, now)}` : null;
+    if (!predicted) {
+      if (own) return `${own}\n${nextStopTitle(load, now)}`;
+      const later = lead === '' && etaAhead(load, now);
+      if (!later) return null;
+      const text = etaWithStop(load, later.eta, now);
+      return `${text}\nETA ${text}. ${predictedBasis(load, later.stop, now)}`;
+    }
     const { eta, passed } = predicted;
     const short = passed ? eta.replace('Should have arrived by', 'By').replace(' at the stop', '') : eta;
     const ours = short.replace('ETA ', '');

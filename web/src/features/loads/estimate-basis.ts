@@ -5,7 +5,7 @@ import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted, truckDoubt } from '@waypost/triage/doubt';
 import { fullDockTime } from '../../live/dock-time.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText } from '../../ui/time.ts';
+import { agoText, personZone, shortDateTime, zoneName } from '../../ui/time.ts';
 import { doubtText, reasonText, recordText } from './estimate-reason.ts';
 import { journeyStatus, lateStop, loadStopName, shownStop } from './next-stop.ts';
 import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt, stopZone } from './predicted.ts';
@@ -36,6 +36,18 @@ export function predictedBasis(
   const estimate = estimateAt(load, stop, now);
   const ours = estimate ? ` Our estimate: ${estimate.eta.replace('ETA ', '')}.` : '';
   return `ETA confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
+}
+
+/** `09:00 CST to Tulsa DC`: an ETA by phone where another stop was just named, so with its own zone. */
+export function etaWithStop(
+  load: BoardLoad,
+  { at, stop_sequence }: NonNullable<BoardLoad['dispatcher_eta']>,
+  now: number,
+): string {
+  const zone = stopZone(load, stop_sequence) ?? personZone();
+  const stop = load.stops.find(({ sequence }) => sequence === stop_sequence);
+  const to = stop ? ` to ${isolated(loadStopName(stop, load))}` : '';
+  return `${shortDateTime(at, now, zone)} ${zoneName(at, zone)}${to}`;
 }
 
 /** What an estimate depends on; empty without a doubt, and where a person's ETA says more. */

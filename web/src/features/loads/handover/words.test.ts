@@ -155,6 +155,15 @@ describe('the handover as text', () => {
     expect(handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [told], NOW)).toContain(
       `: ETA ${dockTime(dispatcher_eta.at, NOW, OTHER_ZONE)}`,
     );
+    const stops = [stop({ estimated_arrival_at: ago(-HOUR) }), stop({ sequence: 1, name: 'Tulsa DC' })];
+    const later = { last_call: eta, dispatcher_eta: { ...dispatcher_eta, stop_sequence: 1 }, stops };
+    expect(
+      handoverText(
+        { from: DANA.name, to: null, note: '', no_contacts: false },
+        [entry(1, later, 'stale')],
+        NOW,
+      ),
+    ).toMatch(/: ETA \d\d:\d\d [A-Z]{3} to Tulsa DC$/);
     const cleared = entry(1, { last_call: eta, dispatcher_eta: null }, 'stale');
     expect(
       handoverText({ from: DANA.name, to: null, note: '', no_contacts: false }, [cleared], NOW),

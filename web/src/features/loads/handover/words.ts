@@ -13,7 +13,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { dockTime, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, pickupText } from '../cause-words.ts';
-import { estimateWords, nextStopTitle } from '../estimate-basis.ts';
+import { estimateWords, etaWithStop, nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords, shownStop } from '../next-stop.ts';
 import { stopZone } from '../predicted.ts';
@@ -144,12 +144,18 @@ function carrierText({ load: { vehicle_assignment, fleet }, call_first }: Handov
   return facts.length === 0 ? null : facts.join('. ');
 }
 
-/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`, without an ETA that holds `ETA that no longer counts`; null without a call within the handover period. */
+/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`, of another stop than the next one `ETA 16:10 PST to Denver DC 5`, without an ETA that holds `ETA that no longer counts`; null without a call within the handover period. */
 function callText(load: BoardLoad, now: number): string | null {
   const { last_call, dispatcher_eta: eta } = load;
   if (!last_call || now - Date.parse(last_call.at) > HANDOVER_PERIOD_MS) return null;
   const { by_name, at, outcome, text } = last_call;
-  const holds = eta?.set_at === at && ` ${dockTime(eta.at, now, stopZone(load, eta.stop_sequence))}`;
+  const holds =
+    eta?.set_at === at &&
+    ` ${
+      eta.stop_sequence === shownStop(load, now)?.sequence
+        ? dockTime(eta.at, now, stopZone(load, eta.stop_sequence))
+        : etaWithStop(load, eta, now)
+    }`;
   const told = holds || (outcome === 'eta' ? ' that no longer counts' : '');
   const call = `Call by ${isolated(by_name)}, ${shortDateTime(at, now)}: ${outcomeText(outcome)}${told}`;
   return text === null ? call : `${call}. ${text}`;
