@@ -18,7 +18,10 @@ export function useDockTime(at: string | null | undefined, zone: PlaceZone) {
 
 /** What the times of several stops are in, for their heading: `CST`, or `dock time` where some are in another zone. */
 export const useTimesIn = (zones: readonly PlaceZone[]): string =>
-  useNow((now) => (zones.every((zone) => isOwnTime(now, zone)) ? zoneName(now) : 'dock time'));
+  useNow((now) => {
+    if (zones.every((zone) => isOwnTime(now, zone))) return zoneName(now);
+    return `dock time${zones.every(Boolean) ? '' : ', or yours where that is unknown'}`;
+  });
 
 /** `Nov 20, 2026, 14:30:05 PST (16:30 CST your time)` */
 export function fullDockTime(at: string | number, now: number, zone: PlaceZone): string {

@@ -9,6 +9,7 @@ import { agreementOf } from '../../testing/agreements.ts';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../testing/loads.ts';
 import { loadMonitor } from '../../testing/monitors.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { OTHER_ZONE } from '../../testing/zones.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { shortDateTime } from '../../ui/time.ts';
 import { toasts } from '../../ui/toasts.ts';
@@ -85,6 +86,18 @@ describe('the panel of a load', () => {
     const last_position = { latitude: 35.4, longitude: -97.5, occurred_at: ago(39 * HOUR) };
     await open(load({ last_position }));
     expect(section('Position').getByText('1 d 15 h ago')).toBeDefined();
+  });
+
+  it.each([
+    [{ 0: OTHER_ZONE, 1: OTHER_ZONE }, 'times in dock time'],
+    [{ 0: OTHER_ZONE }, 'times in dock time, or yours where that is unknown'],
+  ])('says what the times of its stops are in: %o', async (stop_zones, said) => {
+    const stops = [
+      stop({ estimated_arrival_at: ago(-HOUR) }),
+      stop({ id: id(32), sequence: 1, estimated_arrival_at: ago(-2 * HOUR) }),
+    ];
+    await open(load({ stops, stop_zones }));
+    expect(section('Stops (2)').getByText(said)).toBeDefined();
   });
 
   it('shows health, cause, position with its age and zone, truck and stops', async () => {
