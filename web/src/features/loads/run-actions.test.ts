@@ -62,6 +62,27 @@ describe('removing a load', () => {
   });
 });
 
+describe('removing several loads', () => {
+  const NAMES = ['LD-1', 'LD-2', 'LD-3', 'LD-4', 'LD-5'];
+  const removeAll = (monitored: readonly number[]) => {
+    const loads = NAMES.map((load_ref, at) =>
+      load({ load_id: id(at), load_ref, monitor: monitored.includes(at) ? loadMonitor() : null }),
+    );
+    const get = (load_id: string) => loads.find((one) => one.load_id === load_id);
+    const store = { get, remove: vi.fn() } as unknown as LoadStore;
+    const http = new Http({ fetch: vi.fn(), online: () => false });
+    const deps = { http, store, disabledReason: null, openMonitor: vi.fn() };
+    const ids = loads.map(({ load_id }) => load_id);
+    runGroupAction(deps, ids, { kind: 'remove', label: 'Remove' });
+  };
+
+  it('names those that are not removed after one that could not be', async () => {
+    removeAll([]);
+    await vi.waitFor(() => expect(toasts.get()).toHaveLength(1));
+    expect(toasts.get()[0]?.title).toBe('LD-1, LD-2, LD-3 and 2 more not removed');
+  });
+});
+
 describe('opening the monitor of a load', () => {
   it('opens it for one load, and the list of monitors for several', () => {
     const board_load = load({ monitor: loadMonitor() });

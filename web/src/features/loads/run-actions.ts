@@ -7,6 +7,7 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { attempt, showProblem, undoAction } from '../../api/show-problem.ts';
 import { quietText } from '../../live/fleet-words.ts';
 import { type FleetCounts, fleetName } from '../../live/fleets.ts';
+import { namedText } from '../../live/pick-acts/pick-acts.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/MonoId.tsx';
@@ -206,12 +207,13 @@ async function removeAll(
 ): Promise<void> {
   const remove = () => void removeAll(http, store, load_ids, onRemoved, true);
   if (!confirmed && asksAboutMonitors(store, load_ids, remove)) return;
+  const nameOf = (load_id: string) => store.get(load_id)?.load_ref ?? load_id;
   const removed: { readonly load_id: string; readonly name: string }[] = [];
   for (const load_id of load_ids) {
-    const name = isolated(store.get(load_id)?.load_ref ?? load_id);
+    const name = isolated(nameOf(load_id));
     const problem = await archive(http, store, load_id);
     if (problem) {
-      showProblem(`${name} not removed`, problem);
+      showProblem(`${namedText(load_ids.slice(removed.length).map(nameOf))} not removed`, problem);
       break;
     }
     removed.push({ load_id, name });
