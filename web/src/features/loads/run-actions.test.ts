@@ -81,6 +81,14 @@ describe('removing several loads', () => {
     await vi.waitFor(() => expect(toasts.get()).toHaveLength(1));
     expect(toasts.get()[0]?.title).toBe('LD-1, LD-2, LD-3 and 2 more not removed');
   });
+
+  it('names those with active monitors, and how many would be removed', () => {
+    removeAll([1, 3]);
+    const [question] = toasts.get();
+    expect(question?.title).toBe('LD-2, LD-4 have active monitors');
+    expect(question?.text).toMatch(/^They keep tracking the trucks .* Cancel the monitors first/);
+    expect(question?.action?.label).toBe('Remove all 5');
+  });
 });
 
 describe('opening the monitor of a load', () => {

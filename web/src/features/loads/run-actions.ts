@@ -12,6 +12,7 @@ import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { plural } from '../../ui/units.ts';
 import type { Action } from './cause-words.ts';
 import { type MessageKind, messageOf } from './messages.ts';
 
@@ -173,18 +174,19 @@ async function archive(http: Http, store: LoadStore, load_id: string): Promise<P
 function asksAboutMonitors(store: LoadStore, load_ids: readonly string[], remove: () => void): boolean {
   const monitored = load_ids.flatMap((load_id) => {
     const load = store.get(load_id);
-    return load?.monitor?.status === 'active' ? isolated(load.load_ref ?? load_id) : [];
+    return load?.monitor?.status === 'active' ? (load.load_ref ?? load_id) : [];
   });
-  if (monitored.length === 0) return false;
-  const [name] = monitored;
+  const count = monitored.length;
+  if (count === 0) return false;
   toast({
     about: 'remove monitored',
-    title:
-      monitored.length === 1
-        ? `${name} has an active monitor`
-        : `${monitored.length} loads have active monitors`,
-    text: 'It keeps tracking the truck after the load leaves the board. Cancel the monitor first if it is not needed.',
-    action: { label: 'Remove anyway', run: remove },
+    title: `${namedText(monitored)} ${plural(count, 'has an active monitor', 'have active monitors')}`,
+    text: plural(
+      count,
+      'It keeps tracking the truck after the load leaves the board. Cancel the monitor first if it is not needed.',
+      'They keep tracking the trucks after the loads leave the board. Cancel the monitors first if they are not needed.',
+    ),
+    action: { label: plural(load_ids.length, 'Remove anyway', `Remove all ${load_ids.length}`), run: remove },
   });
   return true;
 }
