@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it, vi } from 'vitest';
 import { openBoard, refs, row } from '../testing/board.tsx';
@@ -45,6 +45,17 @@ describe('keys of the list', () => {
     await waitFor(() => expect(sent).toEqual([5]));
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
+  });
+
+  it('says why picked loads that all have an owner are not taken, without a count of none', async () => {
+    const owner = { sub: 'ann', name: 'Ann' };
+    const loads = [load({ load_ref: 'LD-1', tracking_health: 'no_signal', triage: openTriage({ owner }) })];
+    const { user } = await openBoard({ cause: 'no_signal' }, { loads });
+    await user.click(screen.getByRole('checkbox', { name: /LD-1/ }));
+    const bar = within(await screen.findByRole('toolbar', { name: 'Picked loads' }));
+    const take = bar.getByRole('button', { name: /^Take/ });
+    expect(take.textContent).toBe('Take');
+    expect(take.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('says which picked loads have left the list, and unpicks them', async () => {

@@ -57,7 +57,7 @@ export default function PickBar({ opened, view, part, onMenu }: PickBarProps) {
         data-tip="Take (t)"
         onClick={() => acts.take(free, ids)}
       >
-        {free.length === open.length ? 'Take' : `Take ${numberText(free.length)}`}
+        {[0, open.length].includes(free.length) ? 'Take' : `Take ${numberText(free.length)}`}
       </GuardedButton>
       <GuardedButton
         size="compact-sm"

@@ -111,6 +111,12 @@ it('a group can be removed from the board, with undo', async () => {
   await waitFor(() => expect(sent).toEqual([[null, removed]]));
 });
 
+it('a single picked load can be removed from the board, too', async () => {
+  const { choose } = await open({}, group.slice(0, 1), { [`DELETE /api/loads/${id(1)}`]: { status: 204 } });
+  await choose('Remove LD-1 from the board');
+  expect(await screen.findByText('LD-1 is in the archive')).toBeDefined();
+});
+
 const taken_over = (load_id: string) => ({
   load_id,
   because: 'changed' as const,

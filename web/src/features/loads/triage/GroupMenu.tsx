@@ -207,15 +207,13 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
                   Pick {nameOf(load_ids)}
                 </Menu.Item>
               )}
-              {load_ids.length > 1 && (
-                <Menu.Item
-                  leftSection={<IconTrash size={16} />}
-                  disabled={disabledReason !== null}
-                  onClick={() => run(load_ids, REMOVE)}
-                >
-                  Remove {nameOf(load_ids)} from the board
-                </Menu.Item>
-              )}
+              <Menu.Item
+                leftSection={<IconTrash size={16} />}
+                disabled={disabledReason !== null}
+                onClick={() => run(load_ids, REMOVE)}
+              >
+                Remove {nameOf(load_ids)} from the board
+              </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
