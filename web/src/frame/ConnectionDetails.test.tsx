@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ago, load, status } from '../testing/loads.ts';
 import { draw } from '../testing/render.tsx';
-import { ConnectionStatus } from './ServiceState.tsx';
+import { ConnectionStatus, QuotaStrip } from './ServiceState.tsx';
 
 const paused = status({ state: 'paused', retry_at: ago(-3_000_000) });
 
@@ -14,6 +14,24 @@ async function details(setup: Parameters<typeof draw>[1]) {
   return drawn;
 }
 const button = () => screen.queryByRole('button', { name: 'End pause now' });
+
+it.each([
+  ['live', true],
+  ['offline', false],
+] as const)('says how many updates come in a minute only while they do: %s', async (phase, said) => {
+  const connection = phase === 'live' ? { phase } : { phase, since: null };
+  const rate = { status: status({ calls_last_minute: 1924 }), connection };
+  const { container, user } = await draw(
+    <>
+      <ConnectionStatus />
+      <QuotaStrip />
+    </>,
+    { loads: [load()], ...rate },
+  );
+  await user.click(screen.getByRole('button', { name: /connection details/ }));
+  await screen.findByText('Loads watched');
+  expect(container.ownerDocument.body.textContent?.match(/1,924/g)?.length ?? 0).toBe(said ? 3 : 0);
+});
 
 describe('a rate-limit pause in the connection details', () => {
   it('can be ended by an administrator', async () => {

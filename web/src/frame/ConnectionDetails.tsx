@@ -8,7 +8,7 @@ import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { numberText } from '../ui/units.ts';
 import classes from './ServiceState.module.css';
-import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
+import { ConnectionWord, useConnectionWord, useUpdateRate } from './ServiceState.tsx';
 import { behindText, waitText } from './status-words.ts';
 
 export function ConnectionDetails({ openOnMount }: DeferredProps) {
@@ -45,13 +45,14 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   const oldest = useNow((now) =>
     status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never updated',
   );
+  const rate = useUpdateRate();
   const behind = behindText(status);
   const last = useNow((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
   const wait = useNow((now) => waitText(status, now));
   return (
     <>
       <Detail name="Loads watched">{numberText(status.loads_watched)}</Detail>
-      <Detail name="Updates in the last minute">{numberText(status.calls_last_minute)}</Detail>
+      {rate !== null && <Detail name="Updates in the last minute">{numberText(rate)}</Detail>}
       <Detail name="Last update">{last}</Detail>
       <Detail name="Oldest update">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}

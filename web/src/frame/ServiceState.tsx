@@ -19,10 +19,16 @@ export function useConnectionWord(): ShortState {
   return useNow((now) => shortState(connection, status, now));
 }
 
-export function ConnectionWord() {
+/** Updates in the last minute; null while not connected, when the last known rate is not that of now. */
+export function useUpdateRate(): number | null {
   const status = useServiceStatus();
+  return useConnection().phase === 'live' ? (status?.calls_last_minute ?? null) : null;
+}
+
+export function ConnectionWord() {
+  const rate = useUpdateRate();
   const { word, tone } = useConnectionWord();
-  const calls = status === null ? '' : `${numberText(status.calls_last_minute)} updates/min`;
+  const calls = rate === null ? '' : `${numberText(rate)} updates/min`;
   return (
     <>
       <span className={classes.dot} data-tone={tone} aria-hidden />
@@ -67,6 +73,7 @@ export function ServiceBanner({ own_data = false }: { readonly own_data?: boolea
  */
 export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
   const status = useServiceStatus();
+  const rate = useUpdateRate();
   const behind = behindText(status);
   const oldest = useNow((now) =>
     status === null || status.loads_watched === 0
@@ -81,9 +88,9 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
       {status !== null && (
         <>
           <span>{countText(status.loads_watched, 'load')} watched</span>
-          <span className={shared.fixed}>
-            {countText(status.calls_last_minute, 'update')} in the last minute
-          </span>
+          {rate !== null && (
+            <span className={shared.fixed}>{countText(rate, 'update')} in the last minute</span>
+          )}
           {oldest && <span className={shared.fixed}>{oldest}</span>}
           {wait && <strong>{`${status.state === 'paused' ? 'paused for' : 'next try in'} ${wait}`}</strong>}
           {behind && <strong>{behind}</strong>}
