@@ -27,20 +27,23 @@ const [estimate] = RUNNING_LATE.predicted_arrivals;
 const DISAGREE = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 
 it.each<[string, Partial<BoardLoad>, string]>([
-  ['an exception', RUNNING_LATE, '1 h 30 to 2 h 30 min late'],
+  ['an exception', RUNNING_LATE, '1 h 30 to 2 h 30 min'],
   [
     'an estimate that is no exception yet',
     { ...RUNNING_LATE, predicted_arrivals: [{ ...estimate, running_late: false }] as never },
-    'probably 1 h 30 to 2 h 30 min late',
+    'probably 1 h 30 to 2 h 30 min',
   ],
   ['a passed appointment', passed, '5 h 30 min past appt'],
   ['a passed pickup', { ...passed, vehicle_assignment: null }, '5 h 30 min past pickup'],
   ['a passed appointment of a truck in doubt', { ...passed, ...DISAGREE }, 'passed; arrival unknown'],
   ['an appointment ahead', { stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }, ''],
-])('says how overdue a load is, as its row of the list does: %s', async (_what, change, text) => {
-  const cell = await drawRow(change);
-  expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
-});
+])(
+  'says how overdue a load is, as its row of the list does, without the word of the heading: %s',
+  async (_what, change, text) => {
+    const cell = await drawRow(change);
+    expect(cell('late')?.textContent?.replaceAll('\u00a0', ' ')).toBe(text);
+  },
+);
 
 it("says the appointment in the dock's time, and the person's own on hover", async () => {
   const at = ago(-HOUR);

@@ -265,12 +265,12 @@ function Eta({ load, lead = '', late }: EtaProps) {
 }
 
 /**
- * How overdue it is, in the words of its row: `2 h 16 min late`, `20 min past pickup`, `3 h past appt` where the arrival is unknown,
- * `passed; arrival unknown` of a truck in doubt; empty when it is not.
+ * How overdue it is, in the words of its row without that of the heading: `2 h 16 min`, `20 min past pickup`, `3 h past appt` where the
+ * arrival is unknown, `passed; arrival unknown` of a truck in doubt; empty when it is not.
  */
 function overdueText(load: BoardLoad, now: number): string {
   const words = nextStopWords(load, now);
-  if (words?.at_stop || words?.late) return words.late;
+  if (words?.at_stop || words?.late) return words.late.replace(/ late$/, '');
   const late = lateStop(load, now);
   const passed = late?.by === 'plan' ? late.appointment_at : passedAppointmentAt(load, now);
   if (passed === null) return '';

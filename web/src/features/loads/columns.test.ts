@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TABLE_WIDTH } from '../../ui/prefs.ts';
-import { COLUMNS, chosenColumns, fittingColumns } from './columns.ts';
+import { COLUMNS, chosenColumns, fittingColumns, gridTemplate } from './columns.ts';
 
 const ids = (chosen: readonly string[] | null, width: number) =>
   fittingColumns(chosenColumns(chosen), width).map(({ id }) => id);
@@ -18,6 +18,9 @@ describe('columns of the table', () => {
   it('have room for a reference such as LD-90093-B, which a line break would make two', () => {
     // 78 pixels, measured in the browser.
     expect(COLUMNS.find(({ id }) => id === 'ref')?.min).toBeGreaterThanOrEqual(80);
+  });
+  it('have room for `probably 14 h 40` in one line of the lateness before other texts get more', () => {
+    expect(gridTemplate(chosenColumns(['late']))).toContain('minmax(74px, 108px)');
   });
   it('leave out the ETA, of which the lateness remains, beside an open load, never a place without its age', () => {
     const all = ids(null, TABLE_WIDTH.min);

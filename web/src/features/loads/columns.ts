@@ -7,6 +7,8 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   /** Minimum width in pixels; long text takes all lines of the row: three, in compact rows two. */
   readonly min: number;
   readonly share?: number;
+  /** Grows up to this width in pixels before the shares. */
+  readonly max?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
   /** Without room for it, beside an open load, the column of the appointment or of the lateness says it, too. */
@@ -24,7 +26,7 @@ const TABLE = [
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
   { id: 'stop', header: 'Stops ahead', min: 238, share: 8, identifies: true },
   { id: 'arrival', header: 'Appt', min: 64, sort: 'arrival', numeric: true, identifies: true },
-  { id: 'late', header: 'Late', min: 74, sort: 'late', identifies: true },
+  { id: 'late', header: 'Late', min: 74, max: 108, sort: 'late', identifies: true },
   { id: 'eta', header: 'ETA', min: 84, identifies: true, gives_way: true },
   { id: 'owner', header: 'Owner', min: 52, sort: 'owner', identifies: true },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
@@ -64,6 +66,6 @@ export function fittingColumns(chosen: readonly LoadColumn[], width: number): re
 
 export const gridTemplate = (columns: readonly LoadColumn[]): string =>
   [
-    ...columns.map(({ min, share }) => (share ? `minmax(${min}px, ${share}fr)` : `${min}px`)),
+    ...columns.map(({ min, max = min, share }) => `minmax(${min}px, ${share ? `${share}fr` : `${max}px`})`),
     `${ACTIONS}px`,
   ].join(' ');
