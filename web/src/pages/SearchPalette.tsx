@@ -15,13 +15,14 @@ import {
 import { Palette } from '../features/search/Palette.tsx';
 import type { Command } from '../features/search/rows.ts';
 import { personOf } from '../features/session/PersonMenu.tsx';
-import { pathOfView, useViews } from '../features/views/board-view.ts';
+import { csvExport, pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
 import { commandPalette } from '../ui/command-palette.ts';
 import {
   IconBookmark,
   IconClock,
   IconDeviceDesktop,
+  IconDownload,
   IconLayoutList,
   IconList,
   IconMail,
@@ -130,6 +131,10 @@ function SearchPalette({ onClose }: { readonly onClose: () => void }) {
     open_load !== null &&
       action('Add the open load to a list', '', IconList, {
         run: () => listsDialog.add([open_load]),
+      }),
+    current_location.pathname === '/' &&
+      action('Export CSV', 'download spreadsheet loads of the list', IconDownload, {
+        run: () => csvExport.emit(),
       }),
     action('New monitor', 'create geofence', IconRoute, {
       to: '/monitors/new',

@@ -10,6 +10,7 @@ import { markFirstViewReady } from '../ui/deferred.tsx';
 import * as files from '../ui/files.ts';
 import { prefs } from '../ui/prefs.ts';
 import { BoardPage } from './BoardPage.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
 
 const view = (change: Partial<SavedView> = {}): SavedView => ({
   view_id: id(70),
@@ -40,11 +41,14 @@ async function open(search: BoardSearch, views: readonly SavedView[] = [view()],
     const [current, setCurrent] = useState(search);
     searches.push(current);
     return (
-      <BoardPage
-        search={current}
-        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
-        onSignedOut={() => undefined}
-      />
+      <>
+        <BoardPage
+          search={current}
+          onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
+          onSignedOut={() => undefined}
+        />
+        <CommandPalette />
+      </>
     );
   }
   const write = (body: object) => (init: RequestInit) => {
@@ -280,6 +284,20 @@ it('exports the loads of the list as filtered and sorted, and escapes formulas',
   });
   saved.mockRestore();
 });
+
+it.each(['csv', 'download', 'export'])(
+  'exports by the command palette, which finds it by %s',
+  async (word) => {
+    const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+    const { user } = await open({ tab: 'all' });
+    await screen.findByRole('button', { name: 'Saved views' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Search everything' }), word);
+    await user.click(await screen.findByRole('option', { name: /^Export CSV/ }));
+    expect(await screen.findByText('2 loads exported as CSV')).toBeDefined();
+    saved.mockRestore();
+  },
+);
 
 it('says when there is nothing to export', async () => {
   const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
@@ -17,6 +17,7 @@ import classes from '../../ui/saved-item.module.css';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import {
+  csvExport,
   isDefaultView,
   linkOf,
   searchToSave,
@@ -39,6 +40,8 @@ export function ViewsMenu({ board, onExport, lists, openOnMount }: ViewsMenuProp
   const [opened, setOpened] = useOpened(openOnMount, button);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const close = () => setDialog(null);
+  const onCsv = useEffectEvent(() => onExport('csv'));
+  useEffect(() => csvExport.subscribe(() => onCsv()), []);
   return (
     <WithQueries>
       <Menu width={280} opened={opened} onChange={setOpened}>

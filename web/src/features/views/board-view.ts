@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead } from '../../api/server-state.ts';
 import { useChanges } from '../../live/context.ts';
 import { prefs } from '../../ui/prefs.ts';
+import { Signal } from '../../ui/signal.ts';
 
 /** What this feature needs from the board; only the page knows what the parameters mean. */
 export interface ViewedBoard {
@@ -26,6 +27,9 @@ export interface ViewedBoard {
   /** Path and query of these parameters, without the origin. */
   readonly pathOf: (search: ViewSearch) => string;
 }
+
+/** Exports the list of the board as CSV, from outside of its menu. */
+export const csvExport = new Signal();
 
 /** Left out of the comparison: they change all the time, while a view is defined by its filters and order. */
 const IGNORED_KEYS = ['map', 'columns'] as const;
