@@ -197,28 +197,35 @@ describe('the call popover', () => {
   it.each([
     ['no snooze when it is on time', 0, undefined],
     ['a snooze until then when it is late', 90, inMinutes(210)],
-  ])('logs the ETA at the next open stop, with %s', async (_what, late_minutes, snooze_until) => {
-    const { user, acts, frame } = await open();
-    await screen.findAllByRole('link', { name: /^Call / });
-    await user.keyboard('e');
-    const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
-    expect(screen.queryByLabelText('Stop')).toBeNull();
-    // Enter without a time logs nothing that nobody said.
-    await user.type(field, '{Enter}');
-    expect(acts).toEqual([]);
-    await user.type(field, `${toWall(NOW + (120 + late_minutes) * MINUTE, personZone()).slice(11)}{Enter}`);
-    await frame();
-    const at = inMinutes(120 + late_minutes);
-    expect(acts).toEqual([
-      {
-        kind: 'call',
-        outcome: 'eta',
-        eta: { stop_sequence: 1, at },
-        take: true,
-        ...(snooze_until !== undefined && { snooze_until }),
-      },
-    ]);
-  });
+  ])(
+    'logs the ETA at the next open stop, with %s, and says so before',
+    async (_what, late_minutes, snooze_until) => {
+      const { user, acts, frame } = await open();
+      await screen.findAllByRole('link', { name: /^Call / });
+      await user.keyboard('e');
+      const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+      expect(screen.queryByLabelText('Stop')).toBeNull();
+      // Enter without a time logs nothing that nobody said.
+      await user.type(field, '{Enter}');
+      expect(acts).toEqual([]);
+      expect(screen.getByText('Snooze until the ETA, none if it is on time')).toBeDefined();
+      const at = inMinutes(120 + late_minutes);
+      await user.type(field, toWall(at, personZone()).slice(11));
+      const said = snooze_until ? `Snooze until ${dockTime(at, NOW, null)}` : 'No snooze';
+      expect(screen.getByText(said, { selector: 'p' })).toBeDefined();
+      await user.keyboard('{Enter}');
+      await frame();
+      expect(acts).toEqual([
+        {
+          kind: 'call',
+          outcome: 'eta',
+          eta: { stop_sequence: 1, at },
+          take: true,
+          ...(snooze_until !== undefined && { snooze_until }),
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['is ahead', 120, inMinutes(120)],

@@ -170,6 +170,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
       onClose();
     },
   });
+  const usual_snooze = canSnooze(load) && draft.snooze === 'usual';
   const log = (outcome: CallOutcome, eta?: ChosenEta) => {
     const { text } = draft;
     const snooze = draft.snooze as SnoozeChoice;
@@ -253,7 +254,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
                 key={key}
                 letter={key}
                 outcome={outcome}
-                snoozes={canSnooze(load) && draft.snooze === 'usual'}
+                snoozes={usual_snooze}
                 disabled={form.busy || gone}
                 pressed={outcome === 'eta' && with_eta}
                 onClick={() => choose(outcome)}
@@ -266,6 +267,7 @@ export function CallContent({ load, gone, onClose }: CallContentProps) {
               drafts={etas}
               typed={typed_eta}
               sending={form.busy}
+              snoozes={usual_snooze}
               onLog={(eta) => log('eta', eta)}
             />
           )}

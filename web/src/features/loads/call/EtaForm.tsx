@@ -12,10 +12,10 @@ import { checkedWith, useFormOf } from '../../../live/form/form.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
-import { personZone, zoneName } from '../../../ui/time.ts';
+import { dockTime, personZone, zoneName } from '../../../ui/time.ts';
 import { fromWall, parseTime, toWall } from '../../../ui/zoned.ts';
 import { etaText, stopZone } from '../predicted.ts';
-import { type ChosenEta, openStops } from './outcome.ts';
+import { type ChosenEta, openStops, snoozeOfCall } from './outcome.ts';
 
 const nameOf = ({ name, sequence }: LoadStop) => isolated(name ?? `Stop ${sequence + 1}`);
 
@@ -30,11 +30,13 @@ interface EtaFormProps {
   /** Text typed before the form was loaded. */
   readonly typed: string;
   readonly sending: boolean;
+  /** The default snooze applies, so that the form names it. */
+  readonly snoozes: boolean;
   /** Drops the draft once it is logged. */
   readonly onLog: (eta: ChosenEta) => void;
 }
 
-export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
+export function EtaForm({ load, drafts, typed, sending, snoozes, onLog }: EtaFormProps) {
   const { clock } = useLive();
   const { stops, next } = openStops(load, clock.now());
   const editor = useFormDraft({ drafts, name: load.load_id, initial: NOTHING_CHOSEN });
@@ -67,6 +69,8 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
     (ref.current as HTMLElement | null)?.scrollIntoView({ block: 'nearest' });
   }, [ref]);
   if (!stop) return null;
+  const until =
+    at !== null && snoozeOfCall({ load, outcome: 'eta', snooze: 'usual', eta: { stop, at } }, clock.now());
   return (
     <form {...form.element} className={shared.columnTight} data-eta>
       {stops.length > 1 && (
@@ -86,6 +90,15 @@ export function EtaForm({ load, drafts, typed, sending, onLog }: EtaFormProps) {
         onFocus={({ currentTarget }) => typed === '' && currentTarget.select()}
         onChange={(text) => form.set({ wall: text })}
       />
+      {snoozes && (
+        <p className={shared.note}>
+          {at === null
+            ? 'Snooze until the ETA, none if it is on time'
+            : until
+              ? `Snooze until ${dockTime(until, clock.now(), stopZone(load, stop.sequence))}`
+              : 'No snooze'}
+        </p>
+      )}
       <Button type="submit" variant="filled" loading={sending}>
         Log ETA
       </Button>

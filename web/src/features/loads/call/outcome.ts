@@ -34,9 +34,9 @@ interface CallFields {
 }
 
 /** @param now the server's clock */
-export function callAct({ load, outcome, text, snooze, eta }: CallFields, now: number): TriageAct {
-  const wanted = canSnooze(load) ? snoozeUntil(snooze, outcome, eta, now) : undefined;
-  const snooze_until = wanted && eta ? upToDoubt(load, eta, wanted, now) : wanted;
+export function callAct(fields: CallFields, now: number): TriageAct {
+  const { load, outcome, text, eta } = fields;
+  const snooze_until = snoozeOfCall(fields, now);
   return {
     kind: 'call',
     outcome,
@@ -45,6 +45,15 @@ export function callAct({ load, outcome, text, snooze, eta }: CallFields, now: n
     ...(eta && { eta: { stop_sequence: eta.stop.sequence, at: eta.at } }),
     ...(nobodyHas(load) && { take: true }),
   };
+}
+
+/** When the snooze ends that is logged with the call; null: when something changes; undefined: no snooze. */
+export function snoozeOfCall(
+  { load, outcome, snooze, eta }: Omit<CallFields, 'text'>,
+  now: number,
+): string | null | undefined {
+  const wanted = canSnooze(load) ? snoozeUntil(snooze, outcome, eta, now) : undefined;
+  return wanted && eta ? upToDoubt(load, eta, wanted, now) : wanted;
 }
 
 /** Whoever calls about such a load has it from then on. */
