@@ -1,7 +1,6 @@
 /** Exports of loads: CSV for spreadsheets, GeoJSON for maps. Times are UTC, and column names include the units. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CsvCell } from '@waypost/contract/csv';
-import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { expectedLateness, passedAppointmentAt } from '@waypost/triage/lateness';
@@ -42,7 +41,8 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     stop,
     zone: stopZone(load, stop?.sequence),
     arrival,
-    eta: etaAhead(load, now),
+    eta: load.dispatcher_eta,
+    eta_stop: load.stops.find(({ sequence }) => sequence === load.dispatcher_eta?.stop_sequence),
     lateness: by_plan ? null : lateness,
     passed_at: by_plan ? lateness.appointment_at : passedAppointmentAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
@@ -85,9 +85,9 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   dock_time_zone: ({ zone }) => zone,
   predicted_arrival_from: ({ arrival }) => arrival?.from,
   predicted_arrival_to: ({ arrival }) => arrival?.to,
-  dispatcher_eta: ({ eta }) => eta?.eta.at,
-  dispatcher_eta_stop: ({ eta }) => eta?.stop.name,
-  dispatcher_eta_by: ({ eta }) => eta?.eta.by.name,
+  dispatcher_eta: ({ eta }) => eta?.at,
+  dispatcher_eta_stop: ({ eta_stop }) => eta_stop?.name,
+  dispatcher_eta_by: ({ eta }) => eta?.by.name,
   late_minutes_from: ({ lateness }) => lateness && Math.floor(lateness.from_ms / 60_000),
   late_minutes_to: ({ lateness }) => lateness && Math.floor(lateness.to_ms / 60_000),
   appointment_passed_at: ({ lateness, passed_at }) =>

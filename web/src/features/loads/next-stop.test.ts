@@ -347,6 +347,16 @@ describe('an export', () => {
     expect(doubted).toMatchObject({ predicted_arrival_to: null, late_minutes_to: null });
   });
 
+  it.each([HOUR, -HOUR])("has a dispatcher's ETA, also once it has passed: in %i ms", (ms) => {
+    const at = ago(-ms);
+    const dispatcher_eta = { stop_sequence: 0, at, by: { sub: 'ann', name: 'Ann' }, set_at: ago(2 * HOUR) };
+    expect(rowOf({ stops: [stop({ name: 'Denver DC 4' })], dispatcher_eta })).toMatchObject({
+      dispatcher_eta: at,
+      dispatcher_eta_stop: 'Denver DC 4',
+      dispatcher_eta_by: 'Ann',
+    });
+  });
+
   it('has the time zone of its sentences', () => {
     expect(rowOf({ tracking_health: 'stale' })).toMatchObject({ local_time_zone: personZone() });
   });
