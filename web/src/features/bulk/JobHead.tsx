@@ -181,7 +181,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
       {undoing && (
         <UndoDialog job={job} onUndo={() => action.mutateAsync('undo')} onClose={() => setUndoing(false)} />
       )}
-      {cancelling && (
+      {cancelling && open && (
         <ConfirmDialog
           title="Cancel this job?"
           action="Cancel job"

@@ -279,6 +279,17 @@ describe('a job', () => {
     expect(outcomes()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await user.type(screen.getByLabelText('Search rows'), 'email');
+  it('closes the question whether to cancel it when it has finished', async () => {
+    let job = jobOf(ROWS);
+    const { user, publish } = await open(job, { [`GET /api/bulk/${JOB_ID}`]: () => ({ body: job }) });
+    await user.click(screen.getByRole('button', { name: 'Cancel job' }));
+    await screen.findByRole('dialog');
+    job = jobOf(ROWS, { state: 'done', finished_at: ago(0), version: 2 });
+    await publish([job]);
+    await screen.findByText('Completed', { exact: false });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
     expect(await screen.findByText('Email must be an email address')).toBeDefined();
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
