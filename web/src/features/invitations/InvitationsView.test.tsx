@@ -100,7 +100,11 @@ describe('the list', () => {
   });
 
   it('holds only the invitations of a bulk job that leads here, and shows all on request', async () => {
-    const job = jobOf([bulkRowOf(0, { state: 'done', invitation_key: SOON.key })]);
+    const job = jobOf([
+      bulkRowOf(0, { state: 'done', invitation_key: SOON.key }),
+      // Its fleet has an invitation already, which the job has not touched.
+      bulkRowOf(1, { state: 'skipped', invitation_key: invitation(3).key }),
+    ]);
     const { user } = await open({
       start: { job: job.id },
       answers: { [`GET /api/bulk/${job.id}`]: { body: job } },

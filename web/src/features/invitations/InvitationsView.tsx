@@ -117,7 +117,9 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   );
   const listed = useMemo(() => {
     if (search.job === undefined || job_unread) return all;
-    const keys = job && new Set(job.rows.map(({ invitation_key }) => invitation_key));
+    // A row that was not sent names the invitation that existed already.
+    const done = job?.rows.filter(({ state }) => state === 'done');
+    const keys = done && new Set(done.map(({ invitation_key }) => invitation_key));
     return keys && all?.filter(({ key }) => keys.has(key));
   }, [all, search.job, job, job_unread]);
   const slot = useNow((now) => Math.floor(now / SWEEP_MS));
