@@ -13,7 +13,7 @@ import { SET_BY_WAYPOST } from '../../live/activity-log.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { useFormDraft, useFormDrafts } from '../../live/form/draft.ts';
 import { type Attempt, type Submit, useFormOf } from '../../live/form/form.ts';
-import { SendOutcome, type SendWords } from '../../live/form/parts.tsx';
+import { correctText, SendOutcome, type SendWords } from '../../live/form/parts.tsx';
 import { FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
 import { RenewalChanges } from '../../live/RenewalChanges.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -322,7 +322,7 @@ function SendBar({ submit, disabledReason, refreshes, hours, wrong, warned, onCr
             : `Invite, link valid until ${until}`
           : wrong.length === 0
             ? 'Only the reference is required.'
-            : `To correct: ${wrong.map((field) => FIELD_LABEL[field]).join(', ')}`}
+            : correctText(wrong, FIELD_LABEL)}
       </Box>
       {warned.length > 0 && (
         <Box px={16} pt={4} fz="xs">

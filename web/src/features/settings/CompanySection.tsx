@@ -22,7 +22,7 @@ import { Age } from '../../live/Age.tsx';
 import { COMPANY_LABELS, LIMIT_WORDS } from '../../live/activity-log.ts';
 import { useFormDrafts } from '../../live/form/draft.ts';
 import { type Checked, changeFrom, useForm } from '../../live/form/form.ts';
-import { Conflicts, Outcome } from '../../live/form/parts.tsx';
+import { Conflicts, correctText, Outcome } from '../../live/form/parts.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -276,15 +276,11 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <Conflicts form={form} by={company.updated_by_name} labels={LABELS} />
       <Outcome form={form} what="Not saved" />
       <div className={classes.bar}>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={form.busy}
-          disabled={!form.changed || errors.size > 0}
-        >
+        <Button type="submit" variant="filled" loading={form.busy} disabled={!form.changed}>
           Save company settings
         </Button>
         {form.changed && <Button onClick={form.discard}>Discard changes</Button>}
+        <span role="status">{errors.size > 0 && correctText(errors.keys(), LABELS)}</span>
         {company.updated_at && (
           <span className={shared.small}>
             Last changed by {isolated(company.updated_by_name ?? 'somebody')},{' '}

@@ -20,6 +20,12 @@ export function useWait({ sending }: Pick<SubmitState, 'sending'>): number {
   return useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
 }
 
+/** Beside the button that sends the form: `To correct: Email, Website`. */
+export const correctText = <Field extends string>(
+  fields: Iterable<Field>,
+  labels: Readonly<Record<Field, string>>,
+): string => `To correct: ${[...fields].map((field) => labels[field]).join(', ')}`;
+
 /** Escape closes this form only, not what is around it. */
 export const closeOnEscape = (onClose: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return;
