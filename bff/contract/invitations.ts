@@ -115,6 +115,8 @@ export const invitationCreate = z
   })
   .superRefine(checkRelatedFields);
 export type InvitationCreate = z.infer<typeof invitationCreate>;
+/** Its rules between fields alone: it checks them only when each field by itself is right. */
+export const invitationRelations = z.looseObject({}).superRefine(checkRelatedFields);
 
 type Prefill = keyof typeof prefill;
 type Alias = `partner_provided_${Prefill}`;

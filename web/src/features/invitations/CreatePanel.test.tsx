@@ -130,14 +130,16 @@ describe('inviting', () => {
     type('Email', 'no email');
     type('Country', 'n/a');
     type('Website', 'www.mesa.example');
+    type('Regulatory ID', '123');
     send();
     await frame();
     expect(screen.getByText('Email must be an email address, such as ops@example.com')).toBeDefined();
     expect(screen.getByText('Country must be a country name or code, not “n/a”')).toBeDefined();
-    expect(screen.getByText('To correct: Email, Country')).toBeDefined();
+    expect(screen.getByText('To correct: Email, Country, ID type')).toBeDefined();
     expect(sent()).toEqual([]);
     type('Email', 'ops@mesa.example');
     type('Country', '');
+    type('Regulatory ID', '');
     send();
     await frame();
     expect(sent()[0]?.body).toMatchObject({

@@ -13,6 +13,7 @@ import {
   INVITATION_HOURS,
   type InvitationCreate,
   invitationCreate,
+  invitationRelations,
 } from '@waypost/contract/invitations';
 import {
   PERMISSION_LEVELS,
@@ -188,8 +189,10 @@ export function checkDraft(
   const errors = new Map<FieldName, string>();
   if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
     errors.set('tsps', 'must name at least one provider');
-  const parsed = invitationCreate.safeParse(bodyOf(draft, existing));
-  for (const { path, message } of parsed.error?.issues ?? []) {
+  const body = bodyOf(draft, existing);
+  const parsed = invitationCreate.safeParse(body);
+  const related = invitationRelations.safeParse(body);
+  for (const { path, message } of [parsed, related].flatMap(({ error }) => error?.issues ?? [])) {
     const field = fieldOfPath(path.join('.'));
     if (!field || errors.has(field)) continue;
     if (field === 'expires_in_hours') errors.set(field, HOURS_RULE);
