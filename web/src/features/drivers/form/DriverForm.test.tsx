@@ -132,6 +132,24 @@ describe('the form', () => {
     expect(screen.getByText("Users can't be created now")).toBeTruthy();
   });
 
+  it('shows no bare ID of a connection whose name is still being read', async () => {
+    const read = Promise.withResolvers<void>();
+    const { frame } = await open({
+      search: { connection: able.id },
+      answers: {
+        'GET /api/connections': async () => {
+          await read.promise;
+          return { body: { items: [able], known: 'yes', read_at: null, read_problem: null } };
+        },
+      },
+    });
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Connection' });
+    expect([field.value, field.placeholder]).toEqual(['', 'Loading…']);
+    read.resolve();
+    await frame();
+    expect(field.value).toBe('CARRIER-1000 Trucking · Milemarker');
+  });
+
   it('sends the typed and chosen values to the connection found by its fleet', async () => {
     const { user, create, sent, onCreated } = await open();
     await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 Trucking · Milemarker/);

@@ -221,6 +221,7 @@ function DriverForm({ search, onCreated, newId, source, original }: DriverFormPr
                       error={errorOf(name)}
                       warning={warnings.get(name)}
                       connections={connections}
+                      loading={read_connections.isPending}
                       empty_text={emptyListText(read_connections)}
                       onChange={setField}
                     />
@@ -291,6 +292,7 @@ interface FormFieldProps {
   readonly error: string | undefined;
   readonly warning: string | undefined;
   readonly connections: readonly UserConnection[];
+  readonly loading: boolean;
   readonly empty_text: string | null;
 }
 
@@ -303,15 +305,13 @@ const CHOICES = {
 
 const FormField = memo(function FormField(props: FormFieldProps) {
   useFormatKey();
-  const { name, value, onChange, error, warning, connections, empty_text } = props;
+  const { name, value, onChange, error, warning, ...of_connection } = props;
   const { kind, label, help, placeholder } = fieldOf(name);
   const common = { id: fieldDomId(name), label, value, error, help: warning ?? help };
   const change = (text: string) => onChange(name, text);
   switch (kind) {
     case 'connection':
-      return (
-        <ConnectionField {...common} onChange={change} connections={connections} empty_text={empty_text} />
-      );
+      return <ConnectionField {...common} {...of_connection} onChange={change} />;
     case 'ruleset':
       return <RulesetField {...common} onChange={change} />;
     case 'zone':

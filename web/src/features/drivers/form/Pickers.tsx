@@ -1,5 +1,6 @@
 /** Combobox fields for connection, ruleset and time zone. Typed text is kept until an option is chosen. */
 
+import { uuid } from '@waypost/contract/common';
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ianaZone } from '../../../live/cells.ts';
@@ -94,13 +95,14 @@ interface SuggestionFieldProps extends PickerProps {
   readonly shown?: string;
   /** Whether the value is one of the options; it then does not filter the list. */
   readonly chosen: boolean;
+  readonly placeholder?: string;
   readonly find: (query: string) => readonly Suggestion[];
   readonly empty: string;
 }
 
 /** Suggestions are computed only while the field has the focus. Leaving it takes the only one that is exactly the text. */
 function SuggestionField(props: SuggestionFieldProps) {
-  const { id, label, value, onChange, help, error, shown = value, chosen, find, empty } = props;
+  const { id, label, value, onChange, help, error, shown = value, chosen, placeholder, find, empty } = props;
   const [focused, setFocused] = useState(false);
   return (
     <Suggest
@@ -109,6 +111,7 @@ function SuggestionField(props: SuggestionFieldProps) {
       description={help}
       error={error}
       value={shown}
+      placeholder={placeholder}
       onText={onChange}
       suggestions={focused ? find(chosen ? '' : value) : []}
       empty={empty}
@@ -126,10 +129,12 @@ const MAX_CONNECTIONS = 50;
 
 interface ConnectionFieldProps extends PickerProps {
   readonly connections: readonly UserConnection[];
+  /** The connections are not read yet: the name of a chosen one is not known. */
+  readonly loading: boolean;
   readonly empty_text: string | null;
 }
 
-export function ConnectionField({ connections, empty_text, ...props }: ConnectionFieldProps) {
+export function ConnectionField({ connections, loading, empty_text, ...props }: ConnectionFieldProps) {
   const { value, onChange, help } = props;
   const { clock } = useLive();
   const connection = connections.find(({ connection_id }) => connection_id === value.trim());
@@ -151,6 +156,7 @@ export function ConnectionField({ connections, empty_text, ...props }: Connectio
     <SuggestionField
       {...props}
       {...(connection ? { shown: connectionName(connection) } : {})}
+      {...(loading && uuid.safeParse(value.trim()).success ? { shown: '', placeholder: 'Loading…' } : {})}
       chosen={connection !== undefined}
       help={warning ? <Warning>{warning}</Warning> : help}
       find={find}
