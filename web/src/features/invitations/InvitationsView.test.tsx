@@ -8,7 +8,7 @@ import { invitation, SOURCES } from '../../testing/invitations.ts';
 import { at, LINK, openInvitations as open, refused, SOON } from '../../testing/invitations-view.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { type Answers, leaveToSignIn } from '../../testing/render.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { toast, toasts } from '../../ui/toasts.ts';
 import { aboutOf } from './FollowUpForm.tsx';
 
 const AGREEMENTS = {
@@ -245,6 +245,8 @@ describe('the open invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Mark as not shared' }));
     await frame();
     expect(calls(`DELETE ${shareOf}`)).toHaveLength(1);
+    // The message that offered to undo the marking is over.
+    expect(toasts.get().map(({ title }) => title)).toEqual(['Marked as not shared']);
   });
 
   it('of a fleet whose address has unsubscribed says so in its row, in its panel and before an email is sent', async () => {

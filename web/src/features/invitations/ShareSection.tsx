@@ -33,7 +33,7 @@ import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { canEmail, EmailPart, useEmails, useMessageText } from './EmailPart.tsx';
-import type { FollowUp } from './FollowUpForm.tsx';
+import { aboutOf, type FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { isKnownSent, sharedText } from './words.ts';
@@ -96,6 +96,12 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   };
   const unshare = (shared_at: string | null) =>
     actions.unshare(key, shared_at).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
+  const unmark = async () => {
+    const after = await unshare(invitation.shared_at);
+    if (!after) return;
+    followUp.done({ invitation: after });
+    toast({ about: aboutOf(key), title: 'Marked as not shared' });
+  };
   const copy = async () => {
     const request = actions.link(key);
     const work = async () => {
@@ -103,6 +109,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       if (copied) {
         const shared_at = await share('copied', null, true);
         toast({
+          about: aboutOf(key),
           title: 'Link copied',
           ...(shared_at !== null && {
             text: 'Recorded as copied, not as sent. Anyone with this link can accept for the fleet.',
@@ -153,7 +160,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             // Wide enough for both words: what stands beside it stays.
             miw={152}
             aria-expanded={is_sent ? undefined : marking}
-            onClick={() => (is_sent ? void unshare(invitation.shared_at) : setMarking(true))}
+            onClick={() => (is_sent ? void unmark() : setMarking(true))}
           >
             {is_sent ? 'Mark as not shared' : 'Mark as shared…'}
           </GuardedButton>
@@ -178,6 +185,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             const after = await actions.share(key, 'marked', to);
             followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
             toast({
+              about: aboutOf(key),
               title: 'Marked as shared',
               action: { label: 'Undo', run: () => void unshare(after.shared_at) },
             });
