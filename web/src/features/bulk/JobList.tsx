@@ -94,7 +94,7 @@ export function Progress({ job }: { readonly job: BulkJob }) {
   );
 }
 
-export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
+export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Bulk jobs</Link> } as const;
 
 export const FOR_STAFF = {
   right: 'manage_onboarding',

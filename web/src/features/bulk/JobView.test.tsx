@@ -13,8 +13,9 @@ import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
 import { outcomeCsv, rowReason } from './words.ts';
 
-const Frame = ({ title, filters, actions, children }: PageParts) => (
+const Frame = ({ title, above, filters, actions, children }: PageParts) => (
   <>
+    {above}
     <h1>{title}</h1>
     {filters}
     {actions}
@@ -250,6 +251,11 @@ describe('a job', () => {
     expect(screen.getByText(/resumes automatically when it is back. Nothing is sent twice/)).toBeDefined();
   });
 
+  it('belongs to the bulk jobs, not to the background jobs', async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Bulk jobs' }).getAttribute('href')).toBe('/bulk');
+  });
+
   it('can be paused, resumed, and cancelled after a notice of what stays', async () => {
     let state: BulkJobDetail['state'] = 'running';
     const turned = (to: BulkJobDetail['state']) => () => {
@@ -273,12 +279,6 @@ describe('a job', () => {
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
   });
 
-  it('filters rows by outcome and searches them', async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: /^Problems 1/ }));
-    expect(outcomes()).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await user.type(screen.getByLabelText('Search rows'), 'email');
   it('closes the question whether to cancel it when it has finished', async () => {
     let job = jobOf(ROWS);
     const { user, publish } = await open(job, { [`GET /api/bulk/${JOB_ID}`]: () => ({ body: job }) });
@@ -290,6 +290,12 @@ describe('a job', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('filters rows by outcome and searches them', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /^Problems 1/ }));
+    expect(outcomes()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await user.type(screen.getByLabelText('Search rows'), 'email');
     expect(await screen.findByText('Email must be an email address')).toBeDefined();
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
