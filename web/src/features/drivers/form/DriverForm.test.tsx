@@ -209,6 +209,7 @@ describe('the form', () => {
     type('Country', 'Atlantis');
     type('License expires', '29.02.2028');
     type('Phone country code', '1');
+    type('Phone number', 'abc');
     type('Time zone', 'Mars/Base');
     await create();
     const errorOf = (label: string) =>
@@ -218,6 +219,8 @@ describe('the form', () => {
     expect(errorOf('Country')).toBe('Must be a country name or code, not “Atlantis”');
     expect(errorOf('License expires')).toBe('Must be a date with its year, such as 2/29/2028');
     expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
+    expect(errorOf('Phone number')).toMatch(/^Must be a phone number such as /);
+    expect(screen.queryByText(/is not a phone number/), 'an error is said once').toBeNull();
     expect(errorOf('Time zone')).toMatch(/^Must be one of the listed time zones/);
     expect(document.activeElement).toBe(screen.getByLabelText('Connection'));
     expect(sent()).toEqual([]);

@@ -307,7 +307,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
   useFormatKey();
   const { name, value, onChange, error, warning, ...of_connection } = props;
   const { kind, label, help, placeholder } = fieldOf(name);
-  const common = { id: fieldDomId(name), label, value, error, help: warning ?? help };
+  const common = { id: fieldDomId(name), label, value, error, help: (error ? null : warning) ?? help };
   const change = (text: string) => onChange(name, text);
   switch (kind) {
     case 'connection':
