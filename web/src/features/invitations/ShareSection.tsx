@@ -33,7 +33,7 @@ import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { canEmail, EmailPart, useEmails, useMessageText } from './EmailPart.tsx';
-import { aboutOf, type FollowUp } from './FollowUpForm.tsx';
+import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { isKnownSent, sharedText } from './words.ts';
@@ -83,6 +83,8 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const [writing, setWriting] = useState(() => emails.read(invitation.key) !== null);
   const { data: messages } = useMessageSettings();
   const { key } = invitation;
+  /** A later message of sharing takes the place of one whose undo no longer fits; that of a follow-up stays. */
+  const about = `sharing ${key}`;
   /** @param last whether this completes the step, so that the next follow-up is offered */
   const share = async (how: ShareWrite['how'], to: string | null, last: boolean) => {
     try {
@@ -100,7 +102,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
     const after = await unshare(invitation.shared_at);
     if (!after) return;
     followUp.done({ invitation: after });
-    toast({ about: aboutOf(key), title: 'Marked as not shared' });
+    toast({ about, title: 'Marked as not shared' });
   };
   const copy = async () => {
     const request = actions.link(key);
@@ -109,7 +111,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       if (copied) {
         const shared_at = await share('copied', null, true);
         toast({
-          about: aboutOf(key),
+          about,
           title: 'Link copied',
           ...(shared_at !== null && {
             text: 'Recorded as copied, not as sent. Anyone with this link can accept for the fleet.',
@@ -185,7 +187,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             const after = await actions.share(key, 'marked', to);
             followUp.done({ invitation: after, undo: () => actions.unshare(key, after.shared_at) });
             toast({
-              about: aboutOf(key),
+              about,
               title: 'Marked as shared',
               action: { label: 'Undo', run: () => void unshare(after.shared_at) },
             });
