@@ -87,7 +87,8 @@ describe('PostgreSQL', () => {
           await writeSetting(trx, second, `${first}${second}`);
         });
       await Promise.all([change('a', 'b'), change('b', 'a')]);
-      expect(inside).toBe(3);
+      // More than once where the two meet again.
+      expect(inside).toBeGreaterThan(2);
       expect(await readSetting(db, 'a')).toBe(await readSetting(db, 'b'));
     }));
 
