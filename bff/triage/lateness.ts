@@ -66,7 +66,9 @@ export function expectedLateness(
   return expected.find(({ from_ms }) => from_ms > 0) ?? expected[0] ?? null;
 }
 
-/** The stop that everything about a load is said of: the one it is late for, or may be, without a truck the pickup, otherwise the next one. */
+/**
+ * The stop that everything about a load is said of: the one it is or may be late for, without a truck the pickup, otherwise the next one.
+ */
 export function shownStop(load: BoardLoad, now: number): LoadStop | null {
   const late = expectedLateness(load, now)?.stop_sequence;
   return load.stops.find(({ sequence }) => sequence === late) ?? plannedStop(load, now);

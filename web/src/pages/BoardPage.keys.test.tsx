@@ -58,7 +58,8 @@ describe('keys of the list', () => {
     expect(take.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('says which picked loads have left the list, and unpicks them', async () => {
+  /** Two picked loads, of which the second has left the list. */
+  async function pickedAndSnoozed() {
     const quiet = (n: number, version: number, change: Partial<BoardLoad>) =>
       load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', version, ...change });
     const loads = [1, 2].map((n) => quiet(n, 1, { triage: openTriage({ cause: 'no_signal' }) }));
@@ -79,8 +80,23 @@ describe('keys of the list', () => {
     await frame();
     await waitFor(() => expect(refs()).toEqual(['LD-1']));
     expect(await screen.findByText(/^1 of them not in this list/)).toBeDefined();
+    return { user, store };
+  }
+
+  it('says which picked loads have left the list, and unpicks them', async () => {
+    const { user } = await pickedAndSnoozed();
     await user.click(screen.getByRole('button', { name: 'Unpick it' }));
     expect(screen.getByText('1 load picked')).toBeDefined();
+    expect(screen.queryByText(/not in this list/)).toBeNull();
+  });
+
+  it('counts no picked load that has left the board, also where the list does not change', async () => {
+    const { store } = await pickedAndSnoozed();
+    act(() => {
+      store.remove(id(2));
+      store.flush();
+    });
+    expect(await screen.findByText('1 load picked')).toBeDefined();
     expect(screen.queryByText(/not in this list/)).toBeNull();
   });
 

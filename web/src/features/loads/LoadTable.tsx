@@ -231,8 +231,9 @@ interface EtaProps extends Pick<LoadProps, 'load'> {
 }
 
 /**
- * `13:10 to 13:40`, after an ETA by phone `12:30 passed, 13:10 to 13:40`, by phone for a later stop `09:00 CST to Tulsa DC`; the column before it says how late that is. A column has no room
- * for a doubt, so no estimate is said of a truck in doubt.
+ * `13:10 to 13:40`, after an ETA by phone `12:30 passed, 13:10 to 13:40`, by phone for a later stop
+ * `09:00 CST to Tulsa DC`; the column before it says how late that is. A column has no room for a doubt, so no estimate is said of a
+ * truck in doubt.
  */
 function Eta({ load, lead = '', late }: EtaProps) {
   const text = useNow((now) => {

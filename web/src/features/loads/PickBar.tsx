@@ -3,6 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import type { ListedPart } from '../../live/attention.ts';
+import { useLive } from '../../live/context.ts';
 import { usePickedIds, usePicks } from '../../live/picks.ts';
 import type { LoadView } from '../../live/view.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -22,10 +23,12 @@ interface PickBarProps {
 }
 
 export default function PickBar({ opened, view, part, onMenu }: PickBarProps) {
+  const { store } = useLive();
   const picks = usePicks();
   usePickedIds();
   const acts = useLoadActs();
   // Loads that have left the board are no longer picked.
+  useSyncExternalStore(store.subscribeCounts, () => store.size);
   const ids = acts.picked();
   const all_listed = useSyncExternalStore(view.subscribe, () => view.snapshot().ids);
   const listed = useMemo(() => new Set(part?.ids ?? all_listed), [part, all_listed]);

@@ -144,7 +144,10 @@ function carrierText({ load: { vehicle_assignment, fleet }, call_first }: Handov
   return facts.length === 0 ? null : facts.join('. ');
 }
 
-/** `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`, of another stop than the next one `ETA 16:10 PST to Denver DC 5`, without an ETA that holds `ETA that no longer counts`; null without a call within the handover period. */
+/**
+ * `Call by Ann, 14:30: left message. Gate 4 is closed`, `Call by Ann, 14:30: ETA 16:10 PST`, of another stop than the next one
+ * `ETA 16:10 PST to Denver DC 5`, without an ETA that holds `ETA that no longer counts`; null without a call within the handover period.
+ */
 function callText(load: BoardLoad, now: number): string | null {
   const { last_call, dispatcher_eta: eta } = load;
   if (!last_call || now - Date.parse(last_call.at) > HANDOVER_PERIOD_MS) return null;
